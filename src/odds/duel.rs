@@ -317,13 +317,8 @@ impl<W: Weight> Joint<'_, W> {
         let mut halfway = Distribution::<W>::new(width + 1);
         let mut state = Vec::new();
         for (number, (before, weight)) in self.states.states().enumerate() {
-            if weight.is_negligible(LEAST) {
-                self.open.add(weight);
-                continue;
-            }
-            let [first, second] = [0, 1].map(|side: usize| places[side][number]);
-            self.open.add(&weight.times(&sides[0].open[first]));
-            self.open.add(&weight.times(&sides[1].open[second]));
+            let rows = [places[0][number], places[1][number]];
+            let Some([first, second]) = followed(&mut self.open, sides, rows, weight) else { continue };
             self.spend(sides[0].rows[first].len(), at)?;
             state.clear();
             state.extend_from_slice(before);
@@ -367,13 +362,8 @@ impl<W: Weight> Joint<'_, W> {
         let mut after = Distribution::<W>::new(self.states.width());
         let mut state = Vec::new();
         for (number, (before, weight)) in self.states.states().enumerate() {
-            if weight.is_negligible(LEAST) {
-                self.open.add(weight);
-                continue;
-            }
-            let [first, second] = [0, 1].map(|side: usize| places[side][number]);
-            self.open.add(&weight.times(&sides[0].open[first]));
-            self.open.add(&weight.times(&sides[1].open[second]));
+            let rows = [places[0][number], places[1][number]];
+            let Some([first, second]) = followed(&mut self.open, sides, rows, weight) else { continue };
             self.spend(sides[0].rows[first].len().saturating_mul(sides[1].rows[second].len()), at)?;
             for (one, p) in sides[0].row(first) {
                 let weight = weight.times(p);
@@ -512,4 +502,19 @@ fn changed_columns(steps: &[program::ProgramStep], changed: &mut BTreeSet<usize>
         changed.extend(step.assignments.iter().map(|set| set.column));
         changed_columns(&step.each, changed);
     }
+}
+
+/// The rows of a state that is followed; adds to `open` what is not: all of a state that is let go, or what the rows leave open.
+fn followed<W: Weight>(
+    open: &mut W,
+    sides: &[Transition<'_, W>; 2],
+    rows: [usize; 2],
+    weight: &W,
+) -> Option<[usize; 2]> {
+    if weight.is_negligible(LEAST) {
+        open.add(weight);
+        return None;
+    }
+    sides.iter().zip(rows).for_each(|(side, row)| open.add(&weight.times(&side.open[row])));
+    Some(rows)
 }

@@ -146,7 +146,7 @@ fn no_row_of_structure_is_broken() {
     }
 }
 
-/// The circle of R stands beside the rows that it is about, not at the page's edge.
+/// The circle of R is beside the rows that it is about, not at the page's edge.
 #[test]
 fn the_repair_circle_is_near_its_rows() {
     let ships = super::samples(ID);

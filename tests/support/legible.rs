@@ -53,8 +53,7 @@ pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Sh
                 let name = item.mark.as_ref().map_or("", |mark| &*mark.name);
                 let stem = name.rsplit_once('_').map_or(name, |(stem, _)| stem);
                 // Boxes for anything but damage may be small ones beside another.
-                let is_small = ship.tracks.iter().any(|track| *track.id == *stem && track.kind != BoxKind::Damage)
-                    || small_on_empty_sheets(ship).any(|id| stem.starts_with(&*id));
+                let is_small = ship.tracks.iter().any(|track| *track.id == *stem && track.kind != BoxKind::Damage);
                 let least = if is_small { floor.companion } else { floor.tick_box };
                 assert!(rect.w.min(rect.h) >= least - 0.002, "page {n}: {name}, {rect:?}");
                 assert!(inside(&rect), "page {n}: {rect:?}");
@@ -99,10 +98,4 @@ pub fn apart(rects: &[Rect], slack: f32, told: impl Fn(usize, usize)) {
             }
         }
     }
-}
-
-/// What begins the names of boxes for anything but damage that an empty sheet has without a ship.
-fn small_on_empty_sheets(ship: &Evaluation) -> impl Iterator<Item = String> {
-    let tracks = if ship.fits.is_empty() { &ship.ruleset.tracks[..] } else { &[] };
-    tracks.iter().filter(|track| track.kind != BoxKind::Damage).map(|track| format!("{}_", track.id))
 }

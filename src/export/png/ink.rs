@@ -1,5 +1,5 @@
 //! Where the shapes of a drawing can have ink: takes a drawing and its place, gives rectangles of whole pixels that do not
-//! overlap, and which of them each shape lies in. So a clipped drawing needs pixels only where it draws.
+//! overlap, and in which of them each shape is. So a clipped drawing needs pixels only where it draws.
 
 use crate::export::flatten::{finite_transform, for_each_nested_shape, max_scale};
 use crate::export::limits::bounded_length;

@@ -156,7 +156,9 @@ impl BlockColumns {
         let least = unit.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
         let below = self.look.companions_below;
         let side = box_layout::companion_side(self.side, least);
-        let side = if below { side.max(self.side * BELOW_SIZE) } else { side };
+        // On an empty sheet they are no smaller than boxes: what they are for is not known yet.
+        let size = if unit.name.is_none() { 1.0 } else { BELOW_SIZE };
+        let side = if below { side.max(self.side * size) } else { side };
         let grid = |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
         let extent = |grid: CompanionGrid| box_layout::companions_extent(grid, side);
         let lines = unit.split_lines(layout.boxes_per_line);

@@ -173,7 +173,7 @@ fn tick_boxes(blocks: ComponentBlocks, width: f32) -> (Vec<(String, Rect)>, Vec<
     (ticks, words)
 }
 
-/// A word is never broken: units stand in fewer columns, then their names have smaller letters.
+/// A word is never broken: units are set in fewer columns, then their names have smaller letters.
 #[test]
 fn words_of_names_are_not_broken() {
     for width in [50.0, 36.0, 25.0] {
@@ -205,7 +205,7 @@ fn a_name_takes_the_place_of_a_head_box() {
     assert!(named[1].1.x < boxed[1].1.x - 4.0, "the boxes have the room of the head");
 }
 
-/// Rows that a design gives stand in one line each, without the gaps of groups, in smaller boxes if that saves them.
+/// Rows that a design gives have one line each, without the gaps of groups, in smaller boxes if that saves them.
 #[test]
 fn a_short_row_is_one_line_without_gaps() {
     let blocks = vec![ComponentBlock { head: None, lines: Arc::from([6, 6]), ..unit(1, "C&C", 12) }];
