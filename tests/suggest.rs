@@ -142,6 +142,8 @@ fn what_cannot_be_asked_is_named() {
     let pinned = ["--maximise", "launchers", "--pin", "missile-launcher", "--vary", "missile-launcher"];
     folder.run(&[&["suggest", "petrel.toml"][..], &pinned].concat()).expect(2).says("is pinned").says("pin less");
     folder.run(&["suggest", "petrel.toml", "--spend", "9", "--of", "lunchers"]).expect(2).says("--of: unknown name");
+    let system = folder.run(&["suggest", "petrel.toml", "--maximise", "graserz"]);
+    system.expect(2).says("`graser` is a system: write count('graser') for how many there are");
     let other = ["--maximise", "odds.all", "--vary", "laser@port:0..2", "--against", "swordfish"];
     folder.run(&[&["suggest", "petrel.toml"][..], &other].concat()).expect(2).says("other-game").says("the same game");
     let over = folder.run(&["suggest", "petrel.toml", "--spend", "-5"]);
@@ -155,6 +157,12 @@ fn what_cannot_be_asked_is_named() {
         folder.run(wrong).expect(2);
     }
     folder.run(&["suggest", "nowhere.toml", "--legal"]).expect(2).says("no-such-file");
+    folder.write("misspelt.toml", PETREL.replace("\"manticore\"", "\"mantikore\"").as_bytes());
+    let misspelt = folder.run(&["suggest", "misspelt.toml", "--legal"]);
+    misspelt.expect(0).says("One change makes it legal. This one does:").says("set nation to Manticore Alliance");
+    folder.write("unknown.toml", PETREL.replace("\"manticore\"", "\"zz\"").as_bytes());
+    let unknown = folder.run(&["suggest", "unknown.toml", "--legal"]);
+    unknown.expect(1).says("No number of the design can make it legal: fix the errors in its file first.");
     folder.write("bad.toml", b"name =");
     folder.run(&["suggest", "bad.toml", "--legal"]).expect(1).says("not-toml");
 }

@@ -418,6 +418,10 @@ impl Scope for ScopeView<'_> {
             .chain(["it", "choice"])
             .collect();
         let help = nearest(first, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let help = help.or_else(|| {
+            let near = nearest(first, symbols.systems.iter().map(|system| &*system.id))?;
+            Some(format!("`{near}` is a system: write count('{near}') for how many there are"))
+        });
         Err(UnknownName { word_index: 0, help })
     }
 

@@ -54,9 +54,14 @@ pub fn legal_claim(found: &LegalWays) -> String {
     const NUMBERS: [&str; 5] = ["no", "one", "two", "three", "four"];
     let word = |number: usize| NUMBERS.get(number).copied().unwrap_or("more");
     let levers = plural(found.levers, "lever");
+    // A check's own fix needs no lever.
+    let tried = if found.levers == 0 { String::new() } else { format!(" ({levers} tried)") };
     let Some(fewest) = found.fewest else {
+        if found.levers == 0 {
+            return "No number of the design can make it legal: fix the errors in its file first.".to_owned();
+        }
         if found.is_complete {
-            return format!("No {} changes make it legal ({levers} tried).", word(found.tried_changes));
+            return format!("No {} changes make it legal{tried}.", word(found.tried_changes));
         }
         return format!("None of {} designs tried is legal. Nothing is proved.", grouped(found.tried));
     };
@@ -64,8 +69,8 @@ pub fn legal_claim(found: &LegalWays) -> String {
         (0, _) => return "It is legal as it is.".to_owned(),
         (1, _) => String::new(),
         (_, false) => format!("Not every choice of changes was tried ({levers}). "),
-        (2, _) => format!("No single change makes it legal ({levers} tried). "),
-        (more, _) => format!("No {} changes make it legal ({levers} tried). ", word(more - 1)),
+        (2, _) => format!("No single change makes it legal{tried}. "),
+        (more, _) => format!("No {} changes make it legal{tried}. ", word(more - 1)),
     };
     match (fewest, found.ways.len()) {
         (changes, ways) if found.has_more || changes > 1 && !found.is_complete && ways > 1 => {
@@ -73,8 +78,8 @@ pub fn legal_claim(found: &LegalWays) -> String {
             let more = if found.has_more { "more than " } else { "at least " };
             format!("{none}{number}, in {more}{ways} ways, {ways} of which are:")
         }
-        (1, 1) => format!("One change makes it legal ({levers} tried). This one does:"),
-        (1, ways) => format!("One change makes it legal ({levers} tried). Each of these {ways} does:"),
+        (1, 1) => format!("One change makes it legal{tried}. This one does:"),
+        (1, ways) => format!("One change makes it legal{tried}. Each of these {ways} does:"),
         (changes, 1) => format!("{none}These {} do:", word(changes)),
         (changes, ways) => format!("{none}{} do, in {ways} ways:", capital(word(changes))),
     }
