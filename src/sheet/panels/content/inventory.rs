@@ -123,6 +123,19 @@ impl Inventory {
         (total.div_ceil(lines), GUTTER, 0.0)
     }
 
+    /// A few sides of a box, the largest first, mm: an inventory is a list, its boxes need no finer steps. None is so
+    /// large that there are no lines of ten although smaller ones give them; where a pencil writes, the room for that counts.
+    fn sides(&self, width: f32, styles: &TextStyles) -> impl Iterator<Item = f32> {
+        let ten = 2 * GROUP_SIZE as usize;
+        let least = styles.minimums.tick_box;
+        let most = (self.preferred_side.max(3.0) * styles.minimums.scale).max(least);
+        let sides = (0..=6).map(move |n| most - (most - least) * n as f32 / 6.0);
+        let is_long = self.cells.is_empty() && self.total() > ten;
+        let has_tens = |side: &f32| self.column_widths(width, *side, styles).columns >= ten;
+        let first = if is_long { sides.clone().position(|side| has_tens(&side)).unwrap_or(0) } else { 0 };
+        sides.skip(first)
+    }
+
     fn column_at(grid: &InventoryColumns, column: usize) -> f32 {
         column as f32 * (grid.column + grid.gutter) + (column / GROUP_SIZE as usize) as f32 * grid.group
     }
@@ -201,7 +214,7 @@ impl Flowable for Inventory {
             (Self::height(&grid, self.total().div_ceil(grid.columns)), Self::height(&grid, 1))
         };
         let (least, start) = height(styles.minimums.tick_box);
-        let (natural, _) = height(self.preferred_side.max(3.0) * styles.minimums.scale);
+        let (natural, _) = height(self.sides(width, styles).next().unwrap_or(styles.minimums.tick_box));
         SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
@@ -211,10 +224,7 @@ impl Flowable for Inventory {
             let grid = self.column_widths(rect.w, side, &styles);
             Self::height(&grid, self.total().div_ceil(grid.columns)) <= rect.h + 0.01
         };
-        // The largest of a few sizes: an inventory is a list, its boxes need no finer steps.
-        let least = styles.minimums.tick_box;
-        let most = (self.preferred_side.max(3.0) * styles.minimums.scale).max(least);
-        let side = (0..=6).map(|n| most - (most - least) * n as f32 / 6.0).find(|&side| fits(side)).unwrap_or(least);
+        let side = self.sides(rect.w, &styles).find(|&side| fits(side)).unwrap_or(styles.minimums.tick_box);
         let grid = self.column_widths(rect.w, side, &styles);
         let lines = Self::lines_that_fit(&grid, rect.h).min(self.total().div_ceil(grid.columns));
         let mut place = 0;
@@ -261,5 +271,52 @@ impl Inventory {
             })
         });
         pen.lines(rules, THIN_LINE, RULE_INK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+    fn missiles(count: u32) -> Inventory {
+        let lot = CounterLot { count, number: Some(101), sign: None, letters: "H".into(), fit: None, first: 1 };
+        Inventory { stem: "missile".into(), lots: vec![lot], cells: Vec::new(), preferred_side: 4.0 }
+    }
+
+    /// The numbers of the boxes of each line.
+    fn lines(inventory: Inventory, width: f32) -> Vec<Vec<u32>> {
+        let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+        assert!(Box::new(inventory).draw(Rect::new(0.0, 0.0, width, 200.0), &mut pen).is_none());
+        let mut lines: Vec<(f32, Vec<u32>)> = Vec::new();
+        for item in &pen.items {
+            let Some(mark) = &item.mark else { continue };
+            let crate::scene::Shape::Rect { rect, .. } = &item.shape else { continue };
+            assert!(rect.right() <= width + 0.01, "{rect:?} in {width} mm");
+            let number = mark.name.rsplit('_').next().and_then(|n| n.parse().ok()).expect("a number");
+            match lines.last_mut() {
+                Some((top, line)) if (*top - rect.y).abs() < 0.01 => line.push(number),
+                _ => lines.push((rect.y, vec![number])),
+            }
+        }
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+
+    #[test]
+    fn lines_are_read_from_left_to_right_in_tens_where_they_fit() {
+        let wide = lines(missiles(70), 194.0);
+        assert_eq!(wide.len(), 7);
+        assert_eq!(wide[1], (11..=20).collect::<Vec<_>>());
+        // Smaller boxes for lines of ten.
+        let large = Inventory { preferred_side: 5.0, ..missiles(50) };
+        assert!(lines(large, 138.0).iter().all(|line| line.len() == 10));
+        let short = lines(missiles(6), 194.0);
+        assert_eq!(short, [(1..=6).collect::<Vec<_>>()]);
+        for width in [30.0, 50.0, 70.0, 95.0, 138.0, 194.0] {
+            let lines = lines(missiles(33), width);
+            let full = lines[0].len();
+            assert!(lines[..lines.len() - 1].iter().all(|line| line.len() == full), "{width} mm: {lines:?}");
+            assert_eq!(lines.concat(), (1..=33).collect::<Vec<_>>());
+        }
     }
 }
