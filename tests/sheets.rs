@@ -11,6 +11,7 @@ use legible::holds;
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::finding::Finding;
+use moldloft::formula::Value;
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::{MarkKind, Scene, SceneItem, Shape};
 use moldloft::sheet::{Paper, SheetJob, SheetOptions, TemplateCache, print};
@@ -204,7 +205,7 @@ fn notes_of_tables_and_narrow_panels_are_printed() {
         let (scene, findings) = printed(std::slice::from_ref(&armed), options);
         holds(&armed, &scene, &findings, options);
         let all = (0..scene.pages.len()).map(|page| words(&scene, page)).collect::<Vec<_>>().join(" ");
-        for rule in ["is rolled again", "ties kill", "ruling: ___", "each turn a side gets back up to"] {
+        for rule in ["is rolled again", "ties kill", "ruling: ___", "a side gets back up to"] {
             assert!(all.contains(rule), "{paper:?}: {rule} in {all}");
         }
     }
@@ -249,4 +250,126 @@ fn empty_sheets_have_boxes_for_the_pencil() {
     assert!(findings.is_empty(), "{findings:?}");
     let ticks = |item: &&SceneItem| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick);
     assert!(scene.pages[0].items.iter().filter(ticks).count() > 40);
+}
+
+/// A superdreadnought: more launchers than one column of the plan takes.
+const LARGE: [(&str, &str, u32); 22] = [
+    ("alpha-node", "forward-ring", 8),
+    ("beta-node", "forward-ring", 16),
+    ("alpha-node", "after-ring", 8),
+    ("beta-node", "after-ring", 16),
+    ("cnc", "core", 6),
+    ("ew-drone", "core", 6),
+    ("missile-magazine", "core", 14),
+    ("laser-cluster", "all-round", 16),
+    ("missile-launcher", "forward", 2),
+    ("counter-missile-launcher", "forward", 2),
+    ("graser", "forward", 3),
+    ("missile-launcher", "aft", 2),
+    ("counter-missile-launcher", "aft", 2),
+    ("graser", "aft", 3),
+    ("missile-launcher", "port", 12),
+    ("counter-missile-launcher", "port", 8),
+    ("laser", "port", 6),
+    ("graser", "port", 8),
+    ("missile-launcher", "starboard", 12),
+    ("counter-missile-launcher", "starboard", 8),
+    ("laser", "starboard", 6),
+    ("graser", "starboard", 8),
+];
+
+/// The middles of the boxes of a page whose marks begin so, mm.
+fn middles(scene: &Scene, page: usize, stem: &str) -> Vec<(f32, f32)> {
+    let named = |item: &&SceneItem| {
+        let number = item.mark.as_ref().and_then(|mark| mark.name.strip_prefix(stem)?.strip_prefix('_'));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    let middle = |item: &SceneItem| match &item.shape {
+        Shape::Rect { rect, .. } => (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0),
+        Shape::Circle { x, y, .. } => (*x, *y),
+        other => panic!("a box that is {other:?}"),
+    };
+    scene.pages[page].items.iter().filter(named).map(middle).collect()
+}
+
+#[test]
+fn circles_of_a_large_ship_are_beside_their_launchers_on_every_paper() {
+    let large = ship(&design("starship", &LARGE));
+    for (paper, large_print) in [(Paper::A4, false), (Paper::Letter, false), (Paper::A5, false), (Paper::A5, true)] {
+        let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&large), options);
+        holds(&large, &scene, &findings, options);
+        let all = (0..scene.pages.len()).map(|page| words(&scene, page)).collect::<Vec<_>>().join(" ");
+        assert!(!all.contains("LAUNCHERS LOADED") && !all.contains("ROUNDS"), "{paper:?}: {all}");
+        // On the first page, one circle next to each launcher.
+        for side in ["port", "starboard"] {
+            let launchers = middles(&scene, 0, &format!("missile-launcher_{side}"));
+            let circles = middles(&scene, 0, &format!("loaded_{side}"));
+            assert_eq!((launchers.len(), circles.len()), (12, 12), "{paper:?}");
+            for (launcher, circle) in launchers.iter().zip(&circles) {
+                let apart = ((launcher.0 - circle.0).abs(), (launcher.1 - circle.1).abs());
+                assert!(apart.0 < 7.0 && apart.1 < 0.5, "{paper:?}: {launcher:?} {circle:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_log_has_columns_for_what_the_ship_has() {
+    let unarmed = [("alpha-node", "forward-ring", 4), ("cnc", "core", 1), ("laser", "port", 4)];
+    let armed = [&unarmed[..], &[("ew-drone", "core", 1), ("missile-launcher", "port", 2)]].concat();
+    for (fits, has_columns) in [(&unarmed[..], false), (&armed[..], true)] {
+        let (scene, _) = printed(&[ship(&design("starship", fits))], SheetOptions::default());
+        let texts: Vec<String> = scene.pages.iter().flat_map(|page| &page.items).filter_map(text_of).collect();
+        let count = |word: &str| texts.iter().filter(|text| *text == word).count();
+        assert!(count("movement") > 0, "{texts:?}");
+        assert_eq!(count("drones") > 0, has_columns, "{texts:?}");
+        assert_eq!(count("load") + count("load launchers") > 0, has_columns, "{texts:?}");
+    }
+    // An empty sheet may become any ship.
+    let options = SheetOptions { is_blank: true, ..SheetOptions::default() };
+    let (scene, _) = printed(&[Evaluation::blank(rules(), "ship").expect("there is such a sheet")], options);
+    let texts: Vec<String> = scene.pages[0].items.iter().filter_map(text_of).collect();
+    assert!(["load", "drones", "repair"].iter().all(|word| texts.iter().any(|text| text == word)), "{texts:?}");
+}
+
+fn text_of(item: &SceneItem) -> Option<String> {
+    match &item.shape {
+        Shape::Text(text) => Some(text.shaped.text.to_string()),
+        _ => None,
+    }
+}
+
+/// With fewer blocks left than half of all, rounded down, sidewalls are not repaired: the block whose loss leaves fewer is marked.
+#[test]
+fn the_block_that_ends_sidewall_repair_is_marked() {
+    for holds in 1..60 {
+        let fits = [("alpha-node", "forward-ring", 2), ("cnc", "core", 1), ("cargo-hold", "core", holds)];
+        let ship = ship(&design("starship", &fits));
+        let value = |id: &str| match ship.values.iter().find(|value| &*value.id == id).map(|value| &value.value) {
+            Some(Value::Int(number)) => *number,
+            other => panic!("{id}: {other:?}"),
+        };
+        let track = ship.tracks.iter().find(|track| &*track.id == "structure").expect("there is one");
+        let mark =
+            track.marks.iter().find(|mark| &*mark.icon == "icons/sidewall.svg").map_or(0, |mark| i64::from(mark.at));
+        if value("sidewall_repair") == 0 {
+            assert_eq!(mark, 0, "{holds} holds");
+            continue;
+        }
+        let (structure, fewest) = (value("structure"), value("structure") / 2);
+        assert!(structure - mark < fewest && structure - (mark - 1) >= fewest, "{structure} blocks: {mark}");
+    }
+}
+
+#[test]
+fn a_light_craft_has_one_panel_called_missiles_and_the_reference_names_each_nation_once_a_table() {
+    let craft = [("beta-node", "forward-ring", 6), ("cnc", "core", 1), ("box-launcher", "forward", 5)];
+    let (scene, _) = printed(&[ship(&design("lac", &craft))], SheetOptions::default());
+    let titles: Vec<String> = scene.pages[0].items.iter().filter_map(text_of).collect();
+    assert_eq!(titles.iter().filter(|title| *title == "MISSILES").count(), 1, "{titles:?}");
+    let reference = Evaluation::blank(rules(), "reference").expect("there is such a sheet");
+    let (scene, _) = printed(&[reference], SheetOptions::default());
+    let texts: Vec<String> = scene.pages.iter().flat_map(|page| &page.items).filter_map(text_of).collect();
+    assert_eq!(texts.iter().filter(|text| *text == "Republic of Haven").count(), 3, "{texts:?}");
 }

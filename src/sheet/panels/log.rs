@@ -8,7 +8,7 @@ use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Texts, panel_options};
 use crate::evaluate::SlotScope;
-use crate::formula::TextTemplate;
+use crate::formula::{Formula, TextTemplate};
 use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
@@ -26,6 +26,8 @@ panel_options! {
     struct LogOptions {
         columns: LogColumns = "columns", Or(Custom(LogColumns::parse), LogColumns::unnamed()),
             "headings, or how many columns without headings";
+        shown_when: Vec<(Arc<str>, Formula)> = "shown_when", Or(Custom(parse_conditions), Vec::new()),
+            "columns that only some ships have, by their headings: `{ drones = \"count('ew-drone')\" }`; the others share the width";
         widths: Vec<f32> = "widths", Or(NumberList, Vec::new()), "the columns' parts of the width";
         rows: u32 = "rows", Or(Integer(1, 2000), 12), "minimum number of rows";
         row_height: f32 = "row", Or(Number(0.0, 1000.0), 6.0), "preferred height of a row in mm";
@@ -54,8 +56,16 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let widths = &mut options.widths;
     widths.resize(options.columns.names.len(), widths.last().copied().unwrap_or(1.0));
     widths.iter_mut().for_each(|width| *width = width.max(0.05));
+    let headings: Vec<&str> = options.columns.names.iter().map(|name| &**name).collect();
+    for (column, _) in &options.shown_when {
+        args.check_known("column", column, &headings);
+    }
     let has_title = args.options.get("title").is_some();
     Some(Box::new(LogPanel { options, has_title, name }))
+}
+
+fn parse_conditions(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<(Arc<str>, Formula)>> {
+    args.conditions(key, &SlotContext::Ship)
 }
 
 /// Columns by their headings, or a number of columns without headings.
@@ -100,8 +110,13 @@ impl Panel for LogPanel {
             let cell = |row: u32| SlotScope { cell: Some((i64::from(row), column as i64 + 1)), ..SlotScope::default() };
             (1..=rows).map(|row| view.render_text(text, &cell(row)).unwrap_or_default().into()).collect()
         };
+        let is_shown = |name: &Arc<str>| {
+            let mut conditions = self.options.shown_when.iter().filter(|(column, _)| column == name);
+            conditions.all(|(_, when)| view.condition_holds(when, &SlotScope::default()))
+        };
         let columns = self.options.columns.names.iter().zip(&self.options.widths).enumerate();
         let columns = columns
+            .filter(|(_, (name, _))| is_shown(name))
             .map(|(n, (name, &part))| WritingColumn {
                 name: name.clone(),
                 width_share: part,

@@ -251,17 +251,43 @@ impl<'a> PanelArgs<'a> {
         compiled.map_err(|mistake| self.report_mistake(mistake)).ok()
     }
 
+    /// Formulas that give true or false, by name: `{ drones = "count('ew-drone')" }`.
+    pub fn conditions(&mut self, key: &str, within: &SlotContext) -> Option<Vec<(Arc<str>, Formula)>> {
+        let texts: Option<Vec<(Arc<str>, Arc<str>, Span)>> =
+            self.read(key, "a table of formulas in quotes", |value| match value {
+                TomlValue::Table(table) => {
+                    let texts = table.entries.iter();
+                    texts
+                        .map(|entry| Some((Arc::from(&*entry.key), as_text(&entry.node.data)?, entry.node.span)))
+                        .collect()
+                }
+                _ => None,
+            });
+        let mut conditions = Vec::new();
+        for (name, text, span) in texts.unwrap_or_default() {
+            match self.ruleset.formula(&text, without_quotes(span), within, &Type::Flag) {
+                Ok(formula) => conditions.push((name, formula)),
+                Err(mistake) => self.report_mistake(mistake),
+            }
+        }
+        (!conditions.is_empty()).then_some(conditions)
+    }
+
     /// A text and its span, without its quotes.
     fn quoted(&mut self, key: &str, expected: &str) -> Option<(Arc<str>, Span)> {
         let text = self.read(key, expected, as_text)?;
         let span = self.options.get(key)?.span;
-        Some((text, Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1), ..span }))
+        Some((text, without_quotes(span)))
     }
 
     fn report_mistake(&mut self, mistake: FormulaError) {
         let message = format!("`{}`: {}", self.label, mistake.message);
         self.report(mistake.code, message, mistake.help, mistake.span);
     }
+}
+
+fn without_quotes(span: Span) -> Span {
+    Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1), ..span }
 }
 
 fn as_text(value: &TomlValue<'_>) -> Option<Arc<str>> {

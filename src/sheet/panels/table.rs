@@ -62,6 +62,8 @@ panel_options! {
         arcs: Option<Arc<str>> = "arcs", Maybe(Text),
             "a column with arcs, written as for `panel: arcs`, that are drawn as small circles";
         sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
+        repeats: bool = "repeats", Or(Flag, true),
+            "false: a row's first cell is left empty where it is the same as in the row above";
         has_notes: bool = "table_notes", Or(Flag, true),
             "false: omit the notes of its tables, if they are printed elsewhere";
     }
@@ -210,6 +212,9 @@ impl TablePanel {
             return None;
         }
         unify_columns(&mut rows);
+        if !self.options.repeats {
+            leave_out_repeats(&mut rows);
+        }
         // The note of a single table is in the panel's heading.
         let note =
             if self.options.has_notes && self.ids.len() > 1 { with_minus_signs(&table.note).into() } else { "".into() };
@@ -300,6 +305,19 @@ impl TablePanel {
             stem: self.ids.first().cloned().unwrap_or_else(|| "table".into()),
             first: 0,
         })
+    }
+}
+
+/// Empties first cells that are the same as in the row above.
+fn leave_out_repeats(rows: &mut [Vec<TableCell>]) {
+    let mut above: Option<Arc<str>> = None;
+    for row in rows {
+        let Some(TableCell::Words(text)) = row.first_mut() else { continue };
+        let is_repeated = above.as_ref() == Some(&text.words);
+        above = Some(Arc::clone(&text.words));
+        if is_repeated {
+            text.words = "".into();
+        }
     }
 }
 

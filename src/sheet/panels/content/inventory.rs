@@ -1,5 +1,5 @@
-//! Counters on board: takes numbered counters with their signs and the cells to write in for each, sets them in as many
-//! columns as fit, in groups of five. Returns what does not fit, with consecutive numbers and marks.
+//! Counters on board: takes numbered counters with their signs and the cells to write in for each, sets them in lines of
+//! ten where the width allows, read from left to right. Returns what does not fit, with consecutive numbers and marks.
 
 use std::sync::Arc;
 
@@ -50,11 +50,19 @@ struct InventoryColumns {
     cells: Vec<f32>,
     column: f32,
     columns: usize,
+    /// Between columns.
+    gutter: f32,
+    /// Added after every five columns.
+    group: f32,
     line: f32,
     head: f32,
 }
 
+/// Between columns, mm; less where that gives lines of ten.
 const GUTTER: f32 = 2.4;
+const NARROW_GUTTER: f32 = 0.9;
+/// Added after every five columns, mm, where there is room for it.
+const GROUP_GUTTER: f32 = 2.4;
 /// Between a box and its number, mm.
 const GAP: f32 = 0.85;
 
@@ -74,9 +82,9 @@ impl Inventory {
         let least: f32 =
             self.cells.iter().map(|(name, part)| (styles.label.width(name) + 0.5).max(4.8 * scale * part)).sum();
         let entry = side + GAP + number + sign + least;
-        let columns = (((width + GUTTER) / (entry + GUTTER)).floor() as usize)
-            .clamp(1, self.total().div_ceil(GROUP_SIZE as usize).max(1));
-        let column = (width - GUTTER * (columns - 1) as f32) / columns as f32;
+        let (columns, gutter, group) = self.columns_and_gaps(width, entry);
+        let groups = (columns - 1) / GROUP_SIZE as usize;
+        let column = (width - gutter * (columns - 1) as f32 - group * groups as f32) / columns as f32;
         // The remaining width goes to the cells, up to the width that handwriting needs.
         let most = if self.cells.is_empty() { entry } else { entry * 1.7 };
         let column = column.min(most);
@@ -91,28 +99,54 @@ impl Inventory {
             .collect();
         let line = side + 0.75 * scale;
         let head = if self.cells.is_empty() { 0.0 } else { styles.label.line_height() + 0.4 };
-        InventoryColumns { side, number, sign, cells, column, columns, line, head }
+        InventoryColumns { side, number, sign, cells, column, columns, gutter, group, line, head }
     }
 
-    /// Height of `lines` lines, with a little room after every five.
+    /// Number of columns, the gap between them and what is added to it after every five. Lines of ten, or of more or fewer
+    /// fives, so that a number is found at once; where five columns would waste the width, as many as fit, and the last
+    /// line about as long as the others.
+    fn columns_and_gaps(&self, width: f32, entry: f32) -> (usize, f32, f32) {
+        let five = GROUP_SIZE as usize;
+        let total = self.total().max(1);
+        let fit = |gutter: f32| ((width + gutter + 0.01) / (entry + gutter)).floor().max(1.0) as usize;
+        let fives = |columns: usize| columns / five * five;
+        let most = fives(fit(GUTTER)).max(fives(fit(NARROW_GUTTER)).min(2 * five));
+        if most >= 2 * five || most == five && fit(GUTTER) < five + 2 {
+            let columns = most.min(total.next_multiple_of(five));
+            let (gaps, groups) = (columns - 1, columns / five - 1);
+            let room = (width - columns as f32 * entry - gaps as f32 * NARROW_GUTTER).max(0.0);
+            let group = (room / groups.max(1) as f32).min(GROUP_GUTTER);
+            let left = room - group * groups as f32;
+            return (columns, (NARROW_GUTTER + left / gaps.max(1) as f32).min(GUTTER), group);
+        }
+        let lines = total.div_ceil(fit(GUTTER));
+        (total.div_ceil(lines), GUTTER, 0.0)
+    }
+
+    /// A few sides of a box, the largest first, mm: an inventory is a list, its boxes need no finer steps. None is so
+    /// large that there are no lines of ten although smaller ones give them; where a pencil writes, the room for that counts.
+    fn sides(&self, width: f32, styles: &TextStyles) -> impl Iterator<Item = f32> {
+        let ten = 2 * GROUP_SIZE as usize;
+        let least = styles.minimums.tick_box;
+        let most = (self.preferred_side.max(3.0) * styles.minimums.scale).max(least);
+        let sides = (0..=6).map(move |n| most - (most - least) * n as f32 / 6.0);
+        let is_long = self.cells.is_empty() && self.total() > ten;
+        let has_tens = |side: &f32| self.column_widths(width, *side, styles).columns >= ten;
+        let first = if is_long { sides.clone().position(|side| has_tens(&side)).unwrap_or(0) } else { 0 };
+        sides.skip(first)
+    }
+
+    fn column_at(grid: &InventoryColumns, column: usize) -> f32 {
+        column as f32 * (grid.column + grid.gutter) + (column / GROUP_SIZE as usize) as f32 * grid.group
+    }
+
     fn height(grid: &InventoryColumns, lines: usize) -> f32 {
-        grid.head
-            + lines as f32 * grid.line
-            + (lines.saturating_sub(1) / GROUP_SIZE as usize) as f32 * Self::group_gap(grid)
-    }
-
-    fn group_gap(grid: &InventoryColumns) -> f32 {
-        grid.side * 0.3
+        grid.head + lines as f32 * grid.line
     }
 
     /// The most lines that fit a height.
     fn lines_that_fit(grid: &InventoryColumns, height: f32) -> usize {
-        let five = GROUP_SIZE as f32 * grid.line + Self::group_gap(grid);
-        let mut lines = (((height - grid.head) / five).floor().max(0.0) as usize) * GROUP_SIZE as usize;
-        while Self::height(grid, lines + 1) <= height + 0.01 {
-            lines += 1;
-        }
-        lines
+        ((height - grid.head + 0.01) / grid.line).floor().max(0.0) as usize
     }
 
     fn remaining_after(mut self, done: usize) -> Self {
@@ -180,7 +214,7 @@ impl Flowable for Inventory {
             (Self::height(&grid, self.total().div_ceil(grid.columns)), Self::height(&grid, 1))
         };
         let (least, start) = height(styles.minimums.tick_box);
-        let (natural, _) = height(self.preferred_side.max(3.0) * styles.minimums.scale);
+        let (natural, _) = height(self.sides(width, styles).next().unwrap_or(styles.minimums.tick_box));
         SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
@@ -190,33 +224,27 @@ impl Flowable for Inventory {
             let grid = self.column_widths(rect.w, side, &styles);
             Self::height(&grid, self.total().div_ceil(grid.columns)) <= rect.h + 0.01
         };
-        // The largest of a few sizes: an inventory is a list, its boxes need no finer steps.
-        let least = styles.minimums.tick_box;
-        let most = (self.preferred_side.max(3.0) * styles.minimums.scale).max(least);
-        let side = (0..=6).map(|n| most - (most - least) * n as f32 / 6.0).find(|&side| fits(side)).unwrap_or(least);
+        let side = self.sides(rect.w, &styles).find(|&side| fits(side)).unwrap_or(styles.minimums.tick_box);
         let grid = self.column_widths(rect.w, side, &styles);
         let lines = Self::lines_that_fit(&grid, rect.h).min(self.total().div_ceil(grid.columns));
         let mut place = 0;
         let mut used = vec![0_usize; grid.columns];
         'all: for lot in &self.lots {
             for n in 0..lot.count {
-                // Down one column, then the next.
-                let (column, line) = (place / lines.max(1), place % lines.max(1));
-                if column >= grid.columns || lines == 0 {
+                // Along one line, then the next.
+                let (column, line) = (place % grid.columns, place / grid.columns);
+                if line >= lines {
                     break 'all;
                 }
                 used[column] = line + 1;
-                let x = rect.x + column as f32 * (grid.column + GUTTER);
-                let y = rect.y
-                    + grid.head
-                    + line as f32 * grid.line
-                    + (line / GROUP_SIZE as usize) as f32 * Self::group_gap(&grid);
+                let x = rect.x + Self::column_at(&grid, column);
+                let y = rect.y + grid.head + line as f32 * grid.line;
                 self.draw_entry(lot, n, x, y, &grid, pen);
                 place += 1;
             }
         }
         for (column, &lines) in used.iter().enumerate().filter(|(_, lines)| **lines > 0) {
-            self.draw_frame(rect.x + column as f32 * (grid.column + GUTTER), rect.y, lines, &grid, pen);
+            self.draw_frame(rect.x + Self::column_at(&grid, column), rect.y, lines, &grid, pen);
         }
         if place >= self.total() { None } else { Some(Box::new(self.remaining_after(place))) }
     }
@@ -232,12 +260,7 @@ impl Inventory {
             pen.text(name, styles.label, cell + 0.3, y + styles.label.size.mm() * 0.85, Anchor::Start);
             cell += width;
         }
-        let at = |line: usize| {
-            y + grid.head
-                + line as f32 * grid.line
-                + (line / GROUP_SIZE as usize) as f32 * Self::group_gap(grid)
-                + grid.side
-        };
+        let at = |line: usize| y + grid.head + line as f32 * grid.line + grid.side;
         let rules = (0..lines).flat_map(|line| {
             let y = at(line);
             let mut cell = start;
@@ -248,5 +271,52 @@ impl Inventory {
             })
         });
         pen.lines(rules, THIN_LINE, RULE_INK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+    fn missiles(count: u32) -> Inventory {
+        let lot = CounterLot { count, number: Some(101), sign: None, letters: "H".into(), fit: None, first: 1 };
+        Inventory { stem: "missile".into(), lots: vec![lot], cells: Vec::new(), preferred_side: 4.0 }
+    }
+
+    /// The numbers of the boxes of each line.
+    fn lines(inventory: Inventory, width: f32) -> Vec<Vec<u32>> {
+        let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+        assert!(Box::new(inventory).draw(Rect::new(0.0, 0.0, width, 200.0), &mut pen).is_none());
+        let mut lines: Vec<(f32, Vec<u32>)> = Vec::new();
+        for item in &pen.items {
+            let Some(mark) = &item.mark else { continue };
+            let crate::scene::Shape::Rect { rect, .. } = &item.shape else { continue };
+            assert!(rect.right() <= width + 0.01, "{rect:?} in {width} mm");
+            let number = mark.name.rsplit('_').next().and_then(|n| n.parse().ok()).expect("a number");
+            match lines.last_mut() {
+                Some((top, line)) if (*top - rect.y).abs() < 0.01 => line.push(number),
+                _ => lines.push((rect.y, vec![number])),
+            }
+        }
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+
+    #[test]
+    fn lines_are_read_from_left_to_right_in_tens_where_they_fit() {
+        let wide = lines(missiles(70), 194.0);
+        assert_eq!(wide.len(), 7);
+        assert_eq!(wide[1], (11..=20).collect::<Vec<_>>());
+        // Smaller boxes for lines of ten.
+        let large = Inventory { preferred_side: 5.0, ..missiles(50) };
+        assert!(lines(large, 138.0).iter().all(|line| line.len() == 10));
+        let short = lines(missiles(6), 194.0);
+        assert_eq!(short, [(1..=6).collect::<Vec<_>>()]);
+        for width in [30.0, 50.0, 70.0, 95.0, 138.0, 194.0] {
+            let lines = lines(missiles(33), width);
+            let full = lines[0].len();
+            assert!(lines[..lines.len() - 1].iter().all(|line| line.len() == full), "{width} mm: {lines:?}");
+            assert_eq!(lines.concat(), (1..=33).collect::<Vec<_>>());
+        }
     }
 }
