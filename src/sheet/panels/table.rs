@@ -62,6 +62,8 @@ panel_options! {
         arcs: Option<Arc<str>> = "arcs", Maybe(Text),
             "a column with arcs, written as for `panel: arcs`, that are drawn as small circles";
         sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
+        numbers: Option<Arc<str>> = "numbers", Maybe(Text),
+            "id of a counter that is made for each row: its first number is before the row";
         has_notes: bool = "table_notes", Or(Flag, true),
             "false: omit the notes of its tables, if they are printed elsewhere";
     }
@@ -210,6 +212,10 @@ impl TablePanel {
             return None;
         }
         unify_columns(&mut rows);
+        let numbers = self.counter_numbers(rows.len(), view);
+        for (row, number) in rows.iter_mut().zip(&numbers) {
+            row.insert(0, TableCell::Words(number.to_string().into()));
+        }
         // The note of a single table is in the panel's heading.
         let note =
             if self.options.has_notes && self.ids.len() > 1 { with_minus_signs(&table.note).into() } else { "".into() };
@@ -219,7 +225,7 @@ impl TablePanel {
             _ => table.columns[c].label.clone(),
         };
         let mut heads: Vec<Arc<str>> = keep.iter().map(head).collect();
-        if table.grid {
+        if table.grid || !numbers.is_empty() {
             heads.insert(0, "".into());
         }
         if self.options.transposed {
@@ -437,6 +443,14 @@ impl TablePanel {
     /// The two columns shown as one.
     fn span(&self) -> Option<(&Arc<str>, &Arc<str>)> {
         if let [from, to] = self.options.span.as_slice() { Some((from, to)) } else { None }
+    }
+
+    /// The first numbers of the counters made for so many rows, in order; none unless each row has one.
+    fn counter_numbers(&self, rows: usize, view: &ShipView<'_>) -> Vec<u32> {
+        let Some(id) = &self.options.numbers else { return Vec::new() };
+        let made = view.evaluation.counters.iter().filter(|counter| counter.id == *id && counter.count > 0);
+        let numbers: Vec<u32> = made.filter_map(|counter| counter.first).collect();
+        if numbers.len() == rows { numbers } else { Vec::new() }
     }
 
     fn row_content(&self, parts: Vec<TablePart>) -> Box<dyn Flowable> {
