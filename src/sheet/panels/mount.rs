@@ -295,14 +295,14 @@ impl MountPanel {
             };
             let many = self.blank.first().copied().unwrap_or(0);
             let last = self.empty_rows.iter().filter(|_| self.options.blank_last > 0);
-            let named = last.zip(many..).map(|(row, n)| ComponentBlock {
+            let named = last.zip(0..).map(|(row, n)| ComponentBlock {
                 name: Some(row.name.clone()),
-                first: n * BLANK_BOXES + 1,
+                first: many * BLANK_BOXES + n * self.options.blank_last + 1,
                 boxes: self.options.blank_last,
                 lines: Arc::from([]),
                 companions: Vec::new(),
                 head: None,
-                ..unit(n)
+                ..unit(many + n)
             });
             return (0..many).map(unit).chain(named).collect();
         }

@@ -19,7 +19,7 @@ pub const ROW_GAP: f32 = 0.9;
 const BADGE_GAP: f32 = 0.9;
 const SIGN_GAP: f32 = 0.9;
 /// Between a name and what is below it, mm.
-const NAME_GAP: f32 = 0.5;
+const NAME_GAP: f32 = 0.8; // letters that reach below their line stay clear of boxes
 /// Between boxes and what is below them, mm.
 pub const BELOW_GAP: f32 = 0.75;
 /// Companions, as a multiple of a box.
