@@ -58,6 +58,12 @@ impl Arrangement {
         self.heights.iter().sum::<f32>() + self.heights.len().saturating_sub(1) as f32 * gap
     }
 
+    /// Lines that break a row which the design gives.
+    fn broken_rows(&self) -> usize {
+        let broken = self.cells.iter().filter(|cell| cell.has_bars);
+        broken.flat_map(|cell| &cell.lines).filter(|line| !line.1).count()
+    }
+
     /// Lines of boxes in all units: fewer are easier to count.
     fn box_lines(&self) -> usize {
         self.cells.iter().map(|cell| cell.lines.len()).sum()
@@ -77,29 +83,33 @@ impl ComponentGrids {
         Arrangement { columns, cells, lines, heights }
     }
 
-    /// The largest side up to the preferred one at which everything fits the height; beyond a comfortable one only with
+    /// The largest side up to the preferred one at which everything fits the height and no given row is broken; beyond a comfortable one only with
     /// no more lines of boxes. The smallest if none fits.
     fn fitting(&self, width: f32, height: f32, styles: &TextStyles) -> Arrangement {
         let least = styles.minimums.tick_box;
         let preferred = self.preferred(styles);
         let comfortable = (preferred * COMFORTABLE).max(least);
         let fewest = self.arrange(width, comfortable, styles).box_lines();
+        let smallest = self.arrange(width, least, styles);
+        let unbroken = smallest.broken_rows();
         let fits = |plan: &Arrangement, side: f32| {
-            (side <= comfortable + 0.01 || plan.box_lines() <= fewest) && plan.height(LEAST_LINE_GAP) <= height + 0.01
+            plan.broken_rows() <= unbroken
+                && (side <= comfortable + 0.01 || plan.box_lines() <= fewest)
+                && plan.height(LEAST_LINE_GAP) <= height + 0.01
         };
         let (mut good, mut bad) = (0, ((preferred - least) / SIZE_STEP + 0.01).floor().max(0.0) as u32 + 1);
-        let mut found = None;
+        let mut found = smallest;
         while bad - good > 1 {
             let middle = good + (bad - good) / 2;
             let side = least + middle as f32 * SIZE_STEP;
             let plan = self.arrange(width, side, styles);
             if fits(&plan, side) {
-                (good, found) = (middle, Some(plan));
+                (good, found) = (middle, plan);
             } else {
                 bad = middle;
             }
         }
-        found.unwrap_or_else(|| self.arrange(width, least, styles))
+        found
     }
 
     fn preferred(&self, styles: &TextStyles) -> f32 {

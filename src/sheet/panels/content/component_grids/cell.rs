@@ -116,10 +116,8 @@ fn balanced(boxes: u32, room: f32) -> (u32, bool) {
         let lines = boxes.div_ceil(most).max(1);
         return (boxes.div_ceil(lines).max(1), false);
     }
-    // Whole groups, as few as the same number of lines allows.
-    let groups = (capacity(room, true) / GROUP).max(1);
-    let lines = boxes.div_ceil(groups * GROUP).max(1);
-    (boxes.div_ceil(lines).div_ceil(GROUP) * GROUP, true)
+    let lines = boxes.div_ceil(capacity(room, true)).max(1);
+    (boxes.div_ceil(lines), true)
 }
 
 impl Cell {
@@ -281,9 +279,10 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_whole_groups() {
+    fn long_lines_are_in_groups_and_nearly_equal() {
         assert_eq!(balanced(40, 23.5), (20, true));
-        assert_eq!(balanced(36, 27.0), (20, true));
+        assert_eq!(balanced(36, 27.0), (18, true));
+        assert_eq!(balanced(37, 27.0), (19, true));
         assert_eq!(balanced(12, 23.5), (6, false));
     }
 

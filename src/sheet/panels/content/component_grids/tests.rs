@@ -120,6 +120,14 @@ fn rows_of_up_to_ten_are_one_joined_line_on_every_width() {
     assert!(boxes[6].1.y - boxes[0].1.bottom() > 0.8, "rows that count are apart");
 }
 
+/// Rows are data: smaller boxes come before a row in two lines.
+#[test]
+fn given_rows_are_not_broken_where_smaller_boxes_fit() {
+    let page = pages(grids(vec![unit(1, 1, "C&C", 13, &[8, 5])]), Rect::new(0.0, 0.0, 33.0, 40.0));
+    let boxes = own(&page[0].0);
+    assert!(boxes[..8].iter().all(|(_, rect)| rect.y == boxes[0].1.y), "{boxes:?}");
+}
+
 #[test]
 fn alike_units_mirror_one_another() {
     let units = vec![unit(1, 1, "laser 1", 8, &[]), unit(1, 2, "laser 2", 8, &[]), unit(2, 1, "array", 6, &[])];
