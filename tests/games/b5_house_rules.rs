@@ -87,11 +87,39 @@ fn a_side_lost_costs_what_the_rules_say() {
     assert!(!base.tables.iter().any(|table| &*table.id == "turn_delay"), "she has no drive");
 }
 
+/// Each side that the ship has can be ticked as lost, and nothing else; a ship without sides has one section.
+#[test]
+fn each_side_lost_has_a_box() {
+    let lost = |ship: &Evaluation| -> Vec<String> {
+        let tracks = ship.tracks.iter().filter(|track| &*track.track == "side_lost");
+        tracks.map(|track| track.label.to_string()).collect()
+    };
+    let base = super::samples(ID).into_iter().find(|ship| &*ship.name == "Torvald Deep").expect("the sample");
+    assert_eq!(lost(&base), ["forward", "port", "starboard", "aft"]);
+    let core = "[[fit]]\nsystem = \"structure\"\nmount = \"primary\"\narmour = 1\nboxes = 6\n";
+    let small = super::ship(&load(ID), &format!("ruleset = \"{ID}\"\nname = \"Mote\"\n{core}"));
+    assert!(lost(&small).is_empty());
+    for paper in [Paper::A4, Paper::A5] {
+        let options = SheetOptions { page_setup: paper.into(), ..SheetOptions::default() };
+        assert_eq!(lines_of(&small, "boxes_1", options), [6], "{paper:?}");
+        let (scene, _) = super::printed(std::slice::from_ref(&small), options);
+        let texts = scene.pages[0].items.iter().filter_map(|item| match &item.shape {
+            moldloft::scene::Shape::Text(text) => Some(text.shaped.text.to_string()),
+            _ => None,
+        });
+        let texts: Vec<String> = texts.collect();
+        for absent in ["FORWARD", "PORT", "AFT", "SIDES LOST"] {
+            assert!(!texts.iter().any(|text| text == absent), "{absent} on {paper:?}");
+        }
+    }
+}
+
 /// How many boxes of a system stand in each line, page after page.
 fn lines_of(ship: &Evaluation, track: &str, options: SheetOptions) -> Vec<usize> {
     let (scene, findings) = super::printed(std::slice::from_ref(ship), options);
     assert!(findings.is_empty(), "{}", said(&findings));
-    let mut lines: Vec<(usize, i64, usize)> = Vec::new();
+    // Page, top, right edge, boxes: units side by side have lines of their own.
+    let mut lines: Vec<(usize, i64, f32, usize)> = Vec::new();
     for (n, page) in scene.pages.iter().enumerate() {
         let named = |item: &&moldloft::scene::SceneItem| {
             let mark = item.mark.as_ref().and_then(|mark| mark.name.strip_prefix(track)?.strip_prefix('_'));
@@ -100,13 +128,15 @@ fn lines_of(ship: &Evaluation, track: &str, options: SheetOptions) -> Vec<usize>
         for item in page.items.iter().filter(named) {
             let moldloft::scene::Shape::Rect { rect, .. } = &item.shape else { panic!("{:?}", item.shape) };
             let top = (rect.y * 100.0).round() as i64;
-            match lines.iter_mut().find(|line| (line.0, line.1) == (n, top)) {
-                Some(line) => line.2 += 1,
-                None => lines.push((n, top, 1)),
+            match lines.last_mut() {
+                Some(line) if (line.0, line.1) == (n, top) && (0.0..rect.w).contains(&(rect.x - line.2 + 0.01)) => {
+                    (line.2, line.3) = (rect.right(), line.3 + 1);
+                }
+                _ => lines.push((n, top, rect.right(), 1)),
             }
         }
     }
-    lines.into_iter().map(|line| line.2).collect()
+    lines.into_iter().map(|line| line.3).collect()
 }
 
 #[test]
@@ -164,7 +194,7 @@ fn a_flight_has_one_number_on_chit_and_sheet() {
             _ => None,
         })
         .collect();
-    for name in ["Frazi", "3.1", "3.6", "4.1", "4.6"] {
+    for name in ["Frazi", "3", "4", "3.1", "3.6", "4.1", "4.6"] {
         assert!(words.contains(name), "{name}: {words:?}");
     }
     assert_eq!(moldloft::sheet::fleet_roster::counter_numbers(&ships[1]), "fighter flight 3–4, missile or torpedo 3–4");

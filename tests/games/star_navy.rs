@@ -424,12 +424,12 @@ fn agrees(drawn: &Drawn, ship: &Evaluation) {
     let row = |boxes: i64| if boxes > 0 { vec![boxes as u32] } else { Vec::new() };
     assert_eq!(rows(ship, "speed"), [7]);
     assert_eq!(rows(ship, "engine_energy"), row(one(9) + 1));
-    for (track, system, more) in
-        [("capacitor_energy", 7, 1), ("thrusters", 8, 1), ("isd_status", 10, 2), ("marine_status", 11, 2)]
-    {
+    for (track, system, more) in [("capacitor_energy", 7, 1), ("thrusters", 8, 1), ("isd_status", 10, 2)] {
         let boxes = if one(system) > 0 { one(system) + more } else { 0 };
         assert_eq!(rows(ship, track), row(boxes), "{track}");
     }
+    // All marines that are ready board together: three states, whatever their number.
+    assert_eq!(rows(ship, "marine_status"), row(if one(11) > 0 { 3 } else { 0 }));
     for (place, mount) in MOUNTS.iter().enumerate() {
         let weapons = drawn.count(2..7, Some(place));
         let boxes = if weapons > 0 { weapons + 2 } else { 0 };

@@ -10,6 +10,7 @@ use super::content::box_grid::BoxGrid;
 use super::content::box_rows::{BoxFace, BoxLayer, BoxRow, Companion, RowFaces};
 use super::content::companion_track::{CompanionTrack, MAX_COMPANIONS};
 use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox, UnitLook};
+use super::content::component_grids::ComponentGrids;
 use super::content::sub_track::SubTrack;
 use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
@@ -51,6 +52,11 @@ panel_options! {
             "with `track`: what a badge is drawn in, `rounded` or `shield`";
         strikes_name: bool = "head", Or(Choice(&[("box", false), ("name", true)]), false),
             "with `track`: what is ticked for a whole system: a `box` with its letters, or its `name`, which is struck out";
+        names_above: bool = "names", Or(Choice(&[("beside", false), ("above", true)]), false),
+            "with `track`: a system's name `beside` its boxes, or `above` them: then each is a compact grid with its badge at the left, its arcs at the right and what is `beside` it below; alike systems mirror one another, and room that is left goes between the lines; the name is what is struck out";
+        last: Vec<Arc<str>> = "last", Or(Texts, Vec::new()), "with `track`: systems that come after the others";
+        blank_last: u32 = "blank_last", Or(Integer(0, 200), 0),
+            "with `last`: boxes of each of them on an empty sheet, under its name";
         arcs: Option<TextTemplate> = "arcs", Maybe(TemplateText(SlotContext::Fit)),
             "with `by` or `track`: each system's arcs of fire as a small circle, written as for `panel: arcs`; text with {{ }}, `it` is the fit";
         sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
@@ -111,7 +117,9 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let options = MountOptions::read(args);
     let systems: Vec<&str> = ruleset.systems.iter().map(|system| &*system.id).collect();
     let only = options.systems.iter().flatten();
-    for system in only.chain(&options.except).chain(&options.numbered).chain(&options.blank_systems) {
+    for system in
+        only.chain(&options.except).chain(&options.numbered).chain(&options.blank_systems).chain(&options.last)
+    {
         args.check_known("system", system, &systems);
     }
     if let Some(track) = &options.track {
@@ -119,7 +127,8 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         args.check_known("track", track, &tracks);
     }
     let declared = |id: &Arc<str>| ruleset.systems.iter().find(|system| system.id == *id);
-    let empty_rows = options.blank_systems.iter().filter_map(declared).enumerate().map(|(n, system)| BlankRow {
+    let empty = if options.track.is_some() { &options.last } else { &options.blank_systems };
+    let empty_rows = empty.iter().filter_map(declared).enumerate().map(|(n, system)| BlankRow {
         name: options.blank_names.get(n).unwrap_or(&system.name).clone(),
         face: if system.abbr.is_empty() { BoxFace::Blank } else { BoxFace::Letters(system.abbr.clone()) },
         shape: system.shape,
@@ -269,7 +278,7 @@ impl MountPanel {
                 name: None,
                 badge: Some("".into()),
                 sign: None,
-                head: (!self.options.strikes_name).then(|| HeadBox {
+                head: (!self.options.strikes_name && !self.options.names_above).then(|| HeadBox {
                     stem: format!("{stem}_head").into(),
                     n: n + 1,
                     face: BoxFace::Blank,
@@ -284,7 +293,18 @@ impl MountPanel {
                 note: "".into(),
                 companions: self.blank_companions(n as usize, 1, &stem),
             };
-            return (0..self.blank.first().copied().unwrap_or(0)).map(unit).collect();
+            let many = self.blank.first().copied().unwrap_or(0);
+            let last = self.empty_rows.iter().filter(|_| self.options.blank_last > 0);
+            let named = last.zip(0..).map(|(row, n)| ComponentBlock {
+                name: Some(row.name.clone()),
+                first: many * BLANK_BOXES + n * self.options.blank_last + 1,
+                boxes: self.options.blank_last,
+                lines: Arc::from([]),
+                companions: Vec::new(),
+                head: None,
+                ..unit(many + n)
+            });
+            return (0..many).map(unit).chain(named).collect();
         }
         let Some(mount) = view.evaluation.mounts.iter().find(|mount| mount.id == self.id) else { return Vec::new() };
         let fits = &view.evaluation.fits;
@@ -298,7 +318,8 @@ impl MountPanel {
                 .sum()
         };
         let mut units = Vec::new();
-        let shown = self.claim_fits(&mount.fits, view);
+        let mut shown = self.claim_fits(&mount.fits, view);
+        shown.sort_by_key(|fit| self.options.last.contains(&fits[*fit].system)); // stable: else in the design's order
         for (fit_index, companions) in shown.iter().copied().zip(self.companions(&shown, view)) {
             let fit = &fits[fit_index];
             let row = self.system_row(fit_index, view);
@@ -353,19 +374,23 @@ impl Panel for MountPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if let Some(track) = &self.options.track {
             let units = self.component_blocks(track, view);
+            let look = UnitLook {
+                strikes_name: self.options.strikes_name,
+                badge_shape: self.options.badge_shape,
+                companions_below: self.options.companion_side == Some(CompanionSide::Below),
+            };
             return if units.is_empty() {
                 None
+            } else if self.options.names_above {
+                let preferred_side = self.options.size;
+                Some(Box::new(ComponentGrids { blocks: units, preferred_side, may_split: false, look }))
             } else {
                 Some(Box::new(ComponentBlocks {
                     blocks: units,
                     preferred_side: self.options.size,
                     columns: self.options.columns as usize,
                     may_split: false,
-                    look: UnitLook {
-                        strikes_name: self.options.strikes_name,
-                        badge_shape: self.options.badge_shape,
-                        companions_below: self.options.companion_side == Some(CompanionSide::Below),
-                    },
+                    look,
                 }))
             };
         }

@@ -64,6 +64,8 @@ panel_options! {
         sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
         repeats: bool = "repeats", Or(Flag, true),
             "false: a row's first cell is left empty where it is the same as in the row above";
+        numbers: Option<Arc<str>> = "numbers", Maybe(Text),
+            "id of a counter that is made for each row: its first number is before the row";
         has_notes: bool = "table_notes", Or(Flag, true),
             "false: omit the notes of its tables, if they are printed elsewhere";
     }
@@ -215,6 +217,10 @@ impl TablePanel {
         if !self.options.repeats {
             leave_out_repeats(&mut rows);
         }
+        let numbers = self.counter_numbers(rows.len(), view);
+        for (row, number) in rows.iter_mut().zip(&numbers) {
+            row.insert(0, TableCell::Words(number.to_string().into()));
+        }
         // The note of a single table is in the panel's heading.
         let note =
             if self.options.has_notes && self.ids.len() > 1 { with_minus_signs(&table.note).into() } else { "".into() };
@@ -224,7 +230,7 @@ impl TablePanel {
             _ => table.columns[c].label.clone(),
         };
         let mut heads: Vec<Arc<str>> = keep.iter().map(head).collect();
-        if table.grid {
+        if table.grid || !numbers.is_empty() {
             heads.insert(0, "".into());
         }
         if self.options.transposed {
@@ -455,6 +461,14 @@ impl TablePanel {
     /// The two columns shown as one.
     fn span(&self) -> Option<(&Arc<str>, &Arc<str>)> {
         if let [from, to] = self.options.span.as_slice() { Some((from, to)) } else { None }
+    }
+
+    /// The first numbers of the counters made for so many rows, in order; none unless each row has one.
+    fn counter_numbers(&self, rows: usize, view: &ShipView<'_>) -> Vec<u32> {
+        let Some(id) = &self.options.numbers else { return Vec::new() };
+        let made = view.evaluation.counters.iter().filter(|counter| counter.id == *id && counter.count > 0);
+        let numbers: Vec<u32> = made.filter_map(|counter| counter.first).collect();
+        if numbers.len() == rows { numbers } else { Vec::new() }
     }
 
     fn row_content(&self, parts: Vec<TablePart>) -> Box<dyn Flowable> {

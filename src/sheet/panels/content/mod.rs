@@ -9,6 +9,7 @@ pub mod box_rows;
 pub mod box_template;
 pub mod companion_track;
 pub mod component_blocks;
+pub mod component_grids;
 pub mod inventory;
 pub mod labelled_boxes;
 pub mod movement_chart;

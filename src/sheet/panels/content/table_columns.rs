@@ -127,10 +127,14 @@ impl TableGroup {
                     cells.iter().take(kept).chain(cells.get(from..to).unwrap_or_default()).cloned().collect()
                 };
                 let to = (from + many).min(count);
+                // A row that ends before is not repeated.
+                let goes_on = |row: &&Vec<TableCell>| {
+                    from == kept || row.iter().skip(from).take(many).any(|cell| !is_empty_cell(cell))
+                };
                 parts.push(TablePart {
                     label: part.label.clone(),
                     headings: part.headings[..kept].iter().chain(&part.headings[from..to]).cloned().collect(),
-                    rows: part.rows.iter().map(|row| take(row)).collect(),
+                    rows: part.rows.iter().filter(goes_on).map(|row| take(row)).collect(),
                     note: if to == count { part.note.clone() } else { "".into() },
                 });
             }
@@ -163,6 +167,10 @@ impl TableGroup {
             .fold(0.0, f32::max);
         (longest + 1.2).max(least)
     }
+}
+
+fn is_empty_cell(cell: &TableCell) -> bool {
+    matches!(cell, TableCell::Number(words) | TableCell::Words(words) | TableCell::QuietWords(words) if words.is_empty())
 }
 
 /// The width at which no cell of a column needs another line, mm.

@@ -102,3 +102,20 @@ fn folded_columns_are_as_narrow_as_their_numbers() {
     };
     assert_eq!((folded(""), folded("damage")), (1, 1));
 }
+
+/// A row whose numbers have ended is not repeated under the others.
+#[test]
+fn rows_that_have_ended_are_not_folded() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let row = |name: &str, numbers: usize| -> Vec<TableCell> {
+        let cell = |n: usize| TableCell::Number(if n < numbers { n.to_string().into() } else { "".into() });
+        std::iter::once(TableCell::Words(name.into())).chain((0..24).map(cell)).collect()
+    };
+    let heads = std::iter::once("weapon".into()).chain((0..24).map(|n| n.to_string().into()));
+    let rows = vec![row("gun", 4), row("missile", 24)];
+    let part = TablePart { label: "".into(), headings: heads.collect(), rows, note: "".into() };
+    let style = TableStyle { faces: false, rerolled: Vec::new(), tint: None };
+    let table = TableGroup { parts: vec![part], min_folded_width: Some(4.6), is_chart: false, style };
+    let rows: Vec<usize> = table.fold_columns(90.0, &styles).iter().map(|part| part.rows.len()).collect();
+    assert_eq!(rows, [2, 1]);
+}

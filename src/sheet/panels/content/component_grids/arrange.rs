@@ -1,0 +1,94 @@
+//! How cells become lines: takes the size of each cell and what it belongs to, gives lines of as little height as
+//! possible, and the order within each. Pure arithmetic.
+
+use std::ops::Range;
+
+/// What a line takes more, mm of height, for each part of a group that it divides, and if it is empty for the most part.
+const DIVIDED: f32 = 2.0;
+const EMPTY: f32 = 1.5;
+/// The most cells in a line.
+const MOST_ACROSS: usize = 40;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellSize {
+    pub width: f32,
+    pub height: f32,
+    /// Cells of one group are alike and next to one another.
+    pub group: Option<u32>,
+}
+
+/// Lines of cells within a width with gaps between them, mm: least height first, alike cells together if possible.
+pub fn break_cells(cells: &[CellSize], width: f32, gap: f32, line_gap: f32) -> Vec<Range<usize>> {
+    let divides =
+        |at: usize| at > 0 && at < cells.len() && cells[at].group.is_some() && cells[at].group == cells[at - 1].group;
+    // For each number of cells, the least cost of lines that hold them, and where the last line begins.
+    let mut best: Vec<(f32, usize)> = vec![(0.0, 0)];
+    for end in 1..=cells.len() {
+        let (mut across, mut high) = (-gap, 0.0_f32);
+        let mut found: Option<(f32, usize)> = None;
+        for start in (end.saturating_sub(MOST_ACROSS)..end).rev() {
+            across += cells[start].width + gap;
+            high = high.max(cells[start].height);
+            if across > width + 0.01 && found.is_some() {
+                break;
+            }
+            let slack = ((width - across) / width.max(0.1)).clamp(0.0, 1.0);
+            let divided = if divides(start) { DIVIDED } else { 0.0 };
+            let cost = best[start].0 + high + line_gap + divided + EMPTY * slack * slack;
+            if found.is_none_or(|(least, _)| cost < least - 1e-4) {
+                found = Some((cost, start));
+            }
+        }
+        best.push(found.unwrap_or((0.0, end - 1)));
+    }
+    let mut lines = Vec::new();
+    let mut end = cells.len();
+    while end > 0 {
+        let start = best[end].1;
+        lines.push(start..end);
+        end = start;
+    }
+    lines.reverse();
+    lines
+}
+
+/// The order of a line's cells, from left to right: alike cells mirror one another, those without a partner are in the
+/// middle.
+pub fn mirrored(groups: &[Option<u32>]) -> Vec<usize> {
+    let (mut left, mut middle, mut right) = (Vec::new(), Vec::new(), Vec::new());
+    let mut n = 0;
+    while n < groups.len() {
+        let alike = groups[n..].iter().take_while(|group| group.is_some() && **group == groups[n]).count().max(1);
+        let half = alike / 2;
+        left.extend(n..n + half);
+        middle.extend((n + half..n + alike - half).filter(|_| alike % 2 == 1));
+        right.extend((n + alike - half..n + alike).rev());
+        n += alike;
+    }
+    left.into_iter().chain(middle).chain(right.into_iter().rev()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(sizes: &[(f32, u32)]) -> Vec<CellSize> {
+        sizes.iter().map(|&(width, group)| CellSize { width, height: 10.0, group: Some(group) }).collect()
+    }
+
+    #[test]
+    fn alike_cells_share_a_line() {
+        let lines = break_cells(&cells(&[(40.0, 1), (40.0, 1), (30.0, 2), (30.0, 2), (30.0, 3)]), 112.0, 4.0, 1.0);
+        assert_eq!(lines, [0..2, 2..5]);
+        let wide = break_cells(&cells(&[(200.0, 1), (20.0, 2)]), 112.0, 4.0, 1.0);
+        assert_eq!(wide, [0..1, 1..2], "what is too wide has a line of its own");
+    }
+
+    #[test]
+    fn pairs_are_outside_and_single_cells_in_the_middle() {
+        assert_eq!(mirrored(&[Some(1), Some(1), Some(2), Some(2), Some(3)]), [0, 2, 4, 3, 1]);
+        assert_eq!(mirrored(&[Some(1), Some(2), Some(2)]), [1, 0, 2]);
+        assert_eq!(mirrored(&[Some(1), Some(1), Some(1), Some(2)]), [0, 1, 3, 2]);
+        assert_eq!(mirrored(&[None, None]), [0, 1]);
+    }
+}
