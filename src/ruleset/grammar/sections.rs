@@ -52,6 +52,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("default", Default, "the id of an option, or the number"),
             MIN,
             MAX,
+            optional("hide", Bool, "true: not on a fleet's summary, since it changes no rule, such as the size of counters"),
         ],
     ),
     SectionSpec::new(

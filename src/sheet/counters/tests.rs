@@ -63,7 +63,7 @@ fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Sc
     let templates = TemplateCache::new(files);
     let page_setup = PageSetup { offset: (0.3, -0.2), ..paper.into() };
     let (mut scene, findings) = lay_out_counters(
-        &CounterJob { ships, templates: &templates, page_setup, backs, copies },
+        &CounterJob { ships, templates: &templates, page_setup, backs, copies, large_print: false },
         PageStorage::Plain,
         &Progress::default(),
     );

@@ -64,6 +64,8 @@ panel_options! {
         size: Option<f32> = "size", Maybe(Number(3.0, 60.0)),
             "preferred side of a box in mm; default 5, or about 4 for boxes next to names";
         aspect: f32 = "aspect", Or(Number(0.5, 12.0), 1.0), "width of a box divided by its height";
+        widest: f32 = "widest", Or(Number(0.5, 12.0), 0.0),
+            "boxes that leave part of the width free become as wide as this, divided by their height; default: `aspect`";
         wraps_evenly: bool = "wrap", Or(Choice(&[("fives", false), ("even", true)]), false),
             "`fives`, or `even`: a long row is split evenly among its lines";
         heights: Vec<f32> = "heights", Or(NumberList, Vec::new()),
@@ -370,7 +372,16 @@ impl TrackPanel {
         let group = if are_all_worded(&rows) { 0.0 } else { 0.36 };
         let (most, aspect) = (self.preferred_side(5.0), self.options.aspect);
         let gaps = BoxGaps { group, wrap: 0.14, row: 0.34, ..BoxGaps::default() };
-        Box::new(BoxGrid { rows, preferred_side: most, aspect, gaps, labels_are_names: true, ..BoxGrid::default() })
+        let flow = if self.options.wraps_evenly { RowFlow::Even } else { RowFlow::Rows };
+        Box::new(BoxGrid {
+            rows,
+            preferred_side: most,
+            aspect,
+            gaps,
+            flow,
+            labels_are_names: true,
+            ..BoxGrid::default()
+        })
     }
 
     /// Instances of several tracks: a line for each thing they belong to.
@@ -437,6 +448,7 @@ impl TrackPanel {
             rows,
             preferred_side: self.preferred_side(5.0),
             aspect: self.options.aspect,
+            widest: self.options.widest,
             layer_heights: heights,
             flow: if self.options.wraps_evenly { RowFlow::Even } else { RowFlow::Rows },
             gaps: BoxGaps {
