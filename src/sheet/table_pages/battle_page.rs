@@ -67,8 +67,9 @@ const MIN_TURNS: u16 = 6;
 const BOX_ROW: f32 = 5.4;
 /// Paper of less height, mm at normal size, has fewer lines.
 const SMALL_PAPER: f32 = 230.0;
-/// Height of a line to write on, mm at normal size.
+/// Height of a line to write on, mm at normal size; on small paper.
 const WRITING_LINE: f32 = 8.0;
+const SMALL_WRITING_LINE: f32 = 6.4;
 
 /// One page after another with a heading, written from top to bottom.
 struct BattlePen {
@@ -93,6 +94,15 @@ impl BattlePen {
 
     fn scale(&self) -> f32 {
         self.styles.minimums.scale
+    }
+
+    fn is_small(&self) -> bool {
+        self.area.h < SMALL_PAPER * self.scale()
+    }
+
+    /// Height of a line to write on, mm.
+    fn writing_line(&self) -> f32 {
+        self.scale() * if self.is_small() { SMALL_WRITING_LINE } else { WRITING_LINE }
     }
 
     fn begin_page(&mut self) {
@@ -150,7 +160,7 @@ impl BattlePen {
 
     /// Lines to write on, the first after its label.
     fn lines(&mut self, label: &str, filled: &str, count: u16) {
-        let (styles, height) = (self.styles, WRITING_LINE * self.scale());
+        let (styles, height) = (self.styles, self.writing_line());
         for n in 0..count {
             self.need(height);
             let (x, right, y) = (self.area.x, self.area.right(), self.y + height - 1.2);
@@ -171,7 +181,7 @@ impl BattlePen {
 
     /// How many lines to write on are left on this page.
     fn free_lines(&self) -> u16 {
-        ((self.area.bottom() - self.y) / (WRITING_LINE * self.scale())).floor().max(0.0) as u16
+        ((self.area.bottom() - self.y) / self.writing_line()).floor().max(0.0) as u16
     }
 
     fn finish(self) -> Vec<Page> {
@@ -242,7 +252,7 @@ impl Battle {
         out.lines("Table, map", "", 1);
         out.lines("Turns, end of game", "", 1);
         out.y += 3.0;
-        let is_small = out.area.h < SMALL_PAPER * out.scale();
+        let (is_small, line) = (out.is_small(), out.writing_line());
         for side in &self.sides {
             let points = match (side.points, side.budget) {
                 (Some(points), Some(budget)) => format!("{points} of {budget} points"),
@@ -252,7 +262,7 @@ impl Battle {
             let ships = side.ships.len();
             let note = format!("{ships} {}", if ships == 1 { "ship" } else { "ships" });
             let note = if points.is_empty() { note } else { format!("{note} · {points}") };
-            out.title(&side.name, &note, WRITING_LINE * 2.0);
+            out.title(&side.name, &note, line * 2.0);
             let who = [&*side.side, &*side.player].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>();
             out.lines("Side, player", &who.join(" · "), 1);
             out.lines("Set-up, speed", "", if is_small { 1 } else { 2 });
@@ -268,10 +278,14 @@ impl Battle {
         // Special rules have what victory, the result and three headings leave of the page, which get fewer lines on
         // small paper.
         let free = out.free_lines();
-        let (victory, result) = if free >= 13 { (3, 2) } else { (2, 1) };
-        let special = free.saturating_sub(victory + result + 4).max(if free >= 8 { 1 } else { 4 });
+        let (victory, result) = match free {
+            13.. => (3, 2),
+            8.. => (2, 1),
+            _ => (1, 1),
+        };
+        let special = free.saturating_sub(victory + result + 4).max(if free >= 6 { 1 } else { 4 });
         for (title, lines) in [("Special rules", special), ("Victory", victory), ("Result", result)] {
-            out.title(title, "", WRITING_LINE * 2.0);
+            out.title(title, "", line);
             out.lines("", "", lines);
             out.y += 3.0;
         }
@@ -445,6 +459,19 @@ mod tests {
                 assert_eq!(lines, ships * 2, "{paper}");
             }
         }
+    }
+
+    #[test]
+    fn small_paper_in_large_print_has_six_turns_and_one_scenario_page() {
+        let options = SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() };
+        let mut battle = battle(3);
+        battle.sides.iter_mut().for_each(|side| side.notes = "She has been on station too long.".into());
+        let pages = battle.activation_pages(&options);
+        let has = |words: &str| {
+            pages[0].items.iter().any(|item| matches!(&item.shape, Shape::Text(text) if &*text.shaped.text == words))
+        };
+        assert!(has("turn 6") || has("6"), "six turns");
+        assert_eq!(battle.scenario_pages(&options).len(), 1);
     }
 
     #[test]
