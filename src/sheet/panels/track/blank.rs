@@ -83,6 +83,7 @@ impl TrackPanel {
                 boxes: entries,
                 preferred_side: self.preferred_side(4.2),
                 max_columns: self.columns(),
+                spreads: self.options.spreads,
             }));
         }
         let named = !self.options.blank_names.is_empty();

@@ -55,6 +55,8 @@ panel_options! {
         one_line_per_track: bool = "named", Or(Flag, false),
             "true: every track on its own line, with its label on the left";
         columns: Option<u32> = "columns", Maybe(Integer(0, u32::MAX)), "maximum number of columns of named boxes";
+        spreads: bool = "spread", Or(Flag, false),
+            "true: lines of named boxes share the panel's height, so that what is drawn beside them is level with each";
         separate_rows: bool = "apart", Or(Flag, false),
             "true: each row of boxes separately, named and numbered; `columns` is how many side by side";
         counter: Option<Arc<str>> = "numbers", Maybe(Text),
@@ -268,6 +270,7 @@ impl TrackPanel {
                 boxes: entries.collect(),
                 preferred_side: self.preferred_side(4.2),
                 max_columns: self.columns(),
+                spreads: self.options.spreads,
             });
         }
         let labels = tracks.first().map_or(&[][..], |track| &track.row_labels);
