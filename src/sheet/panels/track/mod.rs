@@ -66,8 +66,8 @@ panel_options! {
         size: Option<f32> = "size", Maybe(Number(3.0, 60.0)),
             "preferred side of a box in mm; default 5, or about 4 for boxes next to names";
         aspect: f32 = "aspect", Or(Number(0.5, 12.0), 1.0), "width of a box divided by its height";
-        widest: f32 = "widest", Or(Number(0.5, 12.0), 0.0),
-            "boxes that leave part of the width free become as wide as this, divided by their height; default: `aspect`";
+        widest: Option<f32> = "widest", Maybe(Number(0.5, 12.0)),
+            "the same at most, for boxes that would leave part of the width free; default: as `aspect`";
         wraps_evenly: bool = "wrap", Or(Choice(&[("fives", false), ("even", true)]), false),
             "`fives`, or `even`: a long row is split evenly among its lines";
         heights: Vec<f32> = "heights", Or(NumberList, Vec::new()),
@@ -451,7 +451,7 @@ impl TrackPanel {
             rows,
             preferred_side: self.preferred_side(5.0),
             aspect: self.options.aspect,
-            widest: self.options.widest,
+            widest: self.options.widest.unwrap_or(0.0),
             layer_heights: heights,
             flow: if self.options.wraps_evenly { RowFlow::Even } else { RowFlow::Rows },
             gaps: BoxGaps {
