@@ -255,18 +255,20 @@ fn a_battle_pack_reads_back_whole() {
 #[test]
 fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
     let packed = packed(&[ESCORT, RAIDERS], &order());
+    // The counters of both fleets share their pages.
     let mut all = BTreeSet::new();
+    for page in section(&packed, "counters", "counters") {
+        walk(&page.items(), &mut |item| {
+            if let Some(mark) = item.mark.as_ref().filter(|mark| mark.kind == MarkKind::Shown)
+                && let Some(number) = mark.name.strip_prefix("missile_")
+            {
+                assert!(all.insert(number.parse::<u32>().unwrap()), "{number} twice");
+            }
+        });
+    }
+    assert_eq!(titles(&packed, "counters").len(), 1);
+    let mut left = all.iter().copied();
     for (fleet, text) in [("Escort of HM-17", ESCORT), ("Raiders", RAIDERS)] {
-        let mut chits = BTreeSet::new();
-        for page in section(&packed, fleet, "counters") {
-            walk(&page.items(), &mut |item| {
-                if let Some(mark) = item.mark.as_ref().filter(|mark| mark.kind == MarkKind::Shown)
-                    && let Some(number) = mark.name.strip_prefix("missile_")
-                {
-                    assert!(chits.insert(number.parse::<u32>().unwrap()), "{number} twice");
-                }
-            });
-        }
         let aboard: u32 = mustered(text)
             .units
             .iter()
@@ -274,6 +276,7 @@ fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
             .filter(|counter| counter.series.is_some())
             .map(|counter| counter.count)
             .sum();
+        let chits: BTreeSet<u32> = left.by_ref().take(aboard as usize).collect();
         assert_eq!(chits.len() as u32, aboard, "{fleet}");
         // Each number stands once on the sheets of this fleet.
         let units: Vec<EvaluatedFleet> = vec![mustered(text)];
@@ -292,10 +295,8 @@ fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
         for number in &chits {
             assert!(shown.contains(number), "{fleet}: chit {number} is on no sheet");
         }
-        for number in chits {
-            assert!(all.insert(number), "{number} in both fleets");
-        }
     }
+    assert_eq!(left.next(), None, "each number is of one fleet");
     let (first, last) = (*all.first().unwrap(), *all.last().unwrap());
     assert_eq!(all.len() as u32, last - first + 1, "no number is left out");
 }
@@ -717,4 +718,33 @@ fn docs_say_the_pages_of_the_sample_fleets() {
         rows += 1;
     }
     assert_eq!(rows, 15, "two fleets and their battle pack of each game");
+}
+
+#[test]
+fn summaries_list_the_settings_that_change_rules() {
+    for (game, shown, hidden) in [
+        ("sky-full-of-ships/fleets/colm-relief", "battery strength per mass", "side of a counter"),
+        ("star-navy/fleets/blue-line", "width of a map hex", "status marker"),
+    ] {
+        let path = format!("{}/designs/{game}.toml", env!("CARGO_MANIFEST_DIR"));
+        let folder = folder(&[]);
+        let (status, said, told) = run(folder.path(), &["pack", &path, "--only", "summary", "-o", "summary.pdf"]);
+        assert_eq!((status, told.as_str()), (0, ""), "{said}");
+        let page = read_back(&folder.path().join("summary.pdf")).concat();
+        assert!(page.contains(shown) && !page.contains(hidden), "{game}: {page}");
+    }
+}
+
+#[test]
+fn reference_sheets_need_no_place_for_a_code() {
+    let order = PackOptions { print: PrintOptions { qr: true, ..order().print }, ..order() };
+    assert!(!packed(&[PATROL], &order).scene.pages.is_empty(), "no finding");
+}
+
+#[test]
+fn a_name_of_two_lines_needs_no_further_page() {
+    let long = PATROL.replace("name = \"Lantern\"", "name = \"Lantern over the Northern Marches\"");
+    let sheets = PackOptions { parts: BTreeSet::from([PackPart::Sheets]), ..order() };
+    let pages = |text: &str| packed(&[text], &sheets).scene.pages.len();
+    assert_eq!(pages(&long), pages(PATROL));
 }

@@ -14,6 +14,7 @@ use moldloft::library::Rulesets;
 use moldloft::print::{PrintOptions, print_ships};
 use moldloft::progress::Progress;
 use moldloft::scene::Scene;
+use moldloft::sheet::Paper;
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -111,6 +112,47 @@ fn a_code_is_read_from_the_printed_page() {
         }
         let (plain, _) = printed(&store, &design, false);
         assert!(plain.pages[0].items.len() < scene.pages[0].items.len());
+    }
+}
+
+/// A code of each game is read from the card or sheet itself, or from its back, on every paper.
+#[test]
+fn every_sample_has_room_for_its_code() {
+    let store = Store::built_in();
+    let games = [
+        ("battleships-1890s", "saltholm"),
+        ("sky-full-of-ships", "tern"),
+        ("star-navy", "detroit"),
+        ("wars-of-honor", "hornisse"),
+        ("b5-house-rules", "sirenna"),
+    ];
+    for (game, read) in games {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("designs").join(game);
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut names: Vec<String> = files
+            .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+            .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        for (paper, large_print) in [(Paper::A4, false), (Paper::A5, false), (Paper::A4, true), (Paper::A5, true)] {
+            let options = PrintOptions { qr: true, large_print, page_setup: paper.into(), ..PrintOptions::default() };
+            let designs: Vec<Design> = names.iter().map(|name| design(&format!("{game}/{name}"))).collect();
+            let ships = designs.iter().map(|design| evaluated(&store, design)).collect();
+            let pages = print_ships(&store, ships, &options, &Progress::default());
+            let lacking: Vec<&str> = pages
+                .findings
+                .iter()
+                .filter(|finding| finding.code.contains("qr"))
+                .map(|finding| finding.message.as_str())
+                .collect();
+            assert!(lacking.is_empty(), "{game} on {paper}, large print {large_print}: {lacking:?}");
+        }
+        let design = design(&format!("{game}/{read}"));
+        let options = PrintOptions { qr: true, ..PrintOptions::default() };
+        let pages = print_ships(&store, vec![evaluated(&store, &design)], &options, &Progress::default());
+        let pictures = png::write(&pages.scene, &ExportOptions { dpi: 150.0, ..ExportOptions::default() }).unwrap();
+        let texts: Vec<String> = pictures.iter().flat_map(|picture| decoded(picture)).collect();
+        assert_eq!(texts, [design.to_code().unwrap()], "{game}");
     }
 }
 

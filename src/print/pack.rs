@@ -1,6 +1,6 @@
 //! The table pack: takes evaluated fleets and options, gives one scene in printing order: for each fleet the roster,
 //! summary, control sheets, counters and order logs, so that each side can be handed out separately; then the reference
-//! sheets of all games. Counters are numbered in one series over all fleets of a game.
+//! sheets of all games. Counters are numbered in one series over all fleets of a game; fleets of one game share their pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -134,11 +134,16 @@ pub fn lay_out_pack(
             boxes = sheet::boxes_after(own, 1, boxes);
         }
     }
-    // All parts of all fleets are laid out in parallel and joined in order.
+    // All parts of all fleets are laid out in parallel and joined in order. The counters of fleets of one game share their pages.
     let mut tasks: Vec<PackTask<'_>> = Vec::new();
+    let shares_counters = rosters.len() > 1 && rosters.len() == fleets.len() && fleet_rulesets(fleets).len() == 1;
     for (n, roster) in rosters.iter().enumerate() {
         let parts = PackPart::ALL.iter().map(|(part, _)| *part).filter(|part| *part < PackPart::Reference);
-        tasks.extend(parts.filter(|part| options.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
+        let parts = parts.filter(|part| options.wants(*part) && !(shares_counters && *part == PackPart::Chits));
+        tasks.extend(parts.map(|part| PackTask::Fleet(n, roster, part)));
+    }
+    if shares_counters && options.wants(PackPart::Chits) {
+        tasks.push(PackTask::Counters(&ships));
     }
     if options.wants(PackPart::Reference) {
         let games = fleet_rulesets(fleets).into_iter();
@@ -178,7 +183,7 @@ pub fn lay_out_pack(
     for (task, section) in tasks.iter().zip(sections) {
         let fleet = match task {
             PackTask::Fleet(n, ..) => Some(*n),
-            PackTask::Reference(..) | PackTask::Battle(..) | PackTask::Map(_) => None,
+            PackTask::Counters(_) | PackTask::Reference(..) | PackTask::Battle(..) | PackTask::Map(_) => None,
         };
         if fleet != of_fleet {
             builder.finish_fleet(first_page, of_fleet.map(|n: usize| &rosters[n]));
@@ -253,6 +258,8 @@ fn omit_long_notes(ships: &mut [Evaluation]) -> Option<Finding> {
 enum PackTask<'a> {
     /// A part of a fleet: the fleet's index, the fleet, the part.
     Fleet(usize, &'a Roster<'a>, PackPart),
+    /// The counters of all fleets.
+    Counters(&'a [Evaluation]),
     /// A game's reference sheets, and the number of the copy from 1.
     Reference(&'a Arc<Ruleset>, u32),
     /// The battle page or the scenario sheet of a game, and its fleets.
@@ -287,6 +294,7 @@ fn lay_out_task(
     let one = PrintOptions { copies: 1, ..options.print };
     let (roster, part) = match task {
         PackTask::Fleet(_, roster, part) => (*roster, *part),
+        PackTask::Counters(ships) => return counter_pages(templates, ships, &one, 0, progress),
         PackTask::Reference(ruleset, copy) => {
             let sheets = blank_sheets(ruleset, SheetKind::Reference);
             let (scene, findings) =
@@ -331,18 +339,25 @@ fn lay_out_task(
             scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
             PackSection { pages: scene.pages, findings }
         }
-        PackPart::Chits if roster.ships.iter().any(|ship| !ship.counters.is_empty()) => {
-            let (scene, findings) = sheet::lay_out_counters(
-                &counters_of(templates, roster.ships, &one),
-                PageStorage::Compact,
-                &progress.detached(),
-            );
-            PackSection::with_bookmark(nested_bookmark("counters"), scene.pages, findings)
-        }
-        PackPart::Chits | PackPart::Logs | PackPart::Reference | PackPart::Battle | PackPart::Scenario => {
-            PackSection::default()
-        }
+        PackPart::Chits => counter_pages(templates, roster.ships, &one, 1, progress),
+        PackPart::Logs | PackPart::Reference | PackPart::Battle | PackPart::Scenario => PackSection::default(),
     }
+}
+
+/// The counters of ships, if they have any, under a bookmark of this depth.
+fn counter_pages(
+    templates: &TemplateCache<'_>,
+    ships: &[Evaluation],
+    options: &PrintOptions,
+    depth: u8,
+    progress: &Progress,
+) -> PackSection {
+    if ships.iter().all(|ship| ship.counters.is_empty()) {
+        return PackSection::default();
+    }
+    let job = counters_of(templates, ships, options);
+    let (scene, findings) = sheet::lay_out_counters(&job, PageStorage::Compact, &progress.detached());
+    PackSection::with_bookmark(Bookmark { depth, title: "counters".into() }, scene.pages, findings)
 }
 
 /// Whether a fleet gets pages for its orders: they were asked for, or a ship has no log on its own sheet.

@@ -135,6 +135,8 @@ pub struct SettingDef {
     pub value: Value,
     pub min: Option<i64>,
     pub max: Option<i64>,
+    /// Left out of a fleet's summary: it changes no rule, such as the size of counters.
+    pub is_hidden: bool,
     pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }

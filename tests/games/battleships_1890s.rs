@@ -74,7 +74,7 @@ fn an_empty_card_shows_what_is_the_same_for_all() {
     let rules = load(ID);
     let blank = Evaluation::blank(&rules, "card").expect("a card");
     assert_eq!(rows(&blank, "flotation"), Some(vec![12]));
-    assert_eq!(rows(&blank, "status"), Some(vec![6, 6]));
+    assert_eq!(rows(&blank, "status"), Some(vec![6, 6, 6]));
     assert_eq!((rows(&blank, "machinery"), rows(&blank, "on_fire")), (Some(vec![1, 1]), Some(vec![1])));
     assert!(blank.tables.iter().any(|table| &*table.id == "arc_grid"));
     for large_print in [false, true] {
@@ -174,7 +174,7 @@ proptest! {
         }
         prop_assert_eq!(ship.costs.iter().map(|line| line.total).sum::<i64>(), points);
         prop_assert_eq!(rows(&ship, "flotation"), Some(vec![12]));
-        prop_assert_eq!(rows(&ship, "status"), Some(vec![6, 6]));
+        prop_assert_eq!(rows(&ship, "status"), Some(vec![6, 6, 6]));
         prop_assert_eq!(rows(&ship, "torpedo_shots"), (tube_count > 0).then(|| vec![4]));
         let mut codes: Vec<&str> = ship.findings.iter().map(|finding| &*finding.code).collect();
         codes.sort_unstable();

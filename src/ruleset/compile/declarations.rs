@@ -210,6 +210,7 @@ impl Compiler<'_> {
                 value,
                 min,
                 max,
+                is_hidden: reader.flag("hide").unwrap_or(false),
                 marks: Vec::new(),
                 span: reader.span(),
             });

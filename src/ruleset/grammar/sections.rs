@@ -52,6 +52,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("default", Default, "the id of an option, or the number"),
             MIN,
             MAX,
+            optional("hide", Bool, "true: not on a fleet's summary, since it changes no rule, such as the size of counters"),
         ],
     ),
     SectionSpec::new(
@@ -318,7 +319,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional(
                 "spares",
                 Bool,
-                "true: up to a third more of them, without numbers, where the last sheet of a job's counters has room",
+                "true: up to as many again, without numbers, where the last sheet of a job's counters has room",
             ),
             optional("size_mm", Size, "side in mm, or [width, height]; defaults to 20"),
             optional("size_tenths", Size, "the same in tenths of a millimetre"),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::prepare::PreparedTemplate;
 use super::template_cache::TemplateCache;
 use crate::ruleset::Ruleset;
+use crate::scene::Rect;
 use crate::sheet::page_setup::paper::FULL_SHEET_SIZE;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::page_setup::sheet_placement::SheetPlacement;
@@ -79,7 +80,8 @@ impl SheetPlan {
         plan
     }
 
-    /// In large print a card that the paper has no room to enlarge is a sheet of its own, if it has a compact form.
+    /// In large print a card that the paper has no room to enlarge, or room for one alone, is a sheet of its own, if it has
+    /// a compact form.
     fn of_compact_card(
         size: (f32, f32),
         (name, continuation_name): (&str, Option<&str>),
@@ -88,7 +90,9 @@ impl SheetPlan {
         options: &SheetOptions,
     ) -> Option<Self> {
         let page_setup = &options.page_setup;
-        if !options.large_print || card_enlargement(page_setup, size) >= options.minimum_sizes().scale - 0.01 {
+        let scale = card_enlargement(page_setup, size);
+        let is_large = scale >= options.minimum_sizes().scale - 0.01;
+        if !options.large_print || is_large && cards_on_page(page_setup, (size.0 * scale, size.1 * scale)) > 1 {
             return None;
         }
         let compact = templates.compact_template(ruleset, name)?;
@@ -139,4 +143,11 @@ fn card_enlargement(page_setup: &PageSetup, size: (f32, f32)) -> f32 {
     let scales =
         page_setup.printable_areas().map(|paper| (paper.area.w / size.0.max(1.0)).min(paper.area.h / size.1.max(1.0)));
     scales[0].max(scales[1]).clamp(1.0, MAX_ENLARGEMENT)
+}
+
+/// The most cards of one size that a page holds.
+fn cards_on_page(page_setup: &PageSetup, (width, height): (f32, f32)) -> usize {
+    let count = |room: f32, side: f32| ((room + 0.01) / side.max(1.0)).floor() as usize;
+    let on_area = |area: Rect| count(area.w, width) * count(area.h, height);
+    page_setup.printable_areas().iter().map(|paper| on_area(paper.area)).max().unwrap_or(0)
 }

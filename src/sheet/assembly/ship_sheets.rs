@@ -195,7 +195,9 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
 /// A finding for each template that has no place for the QR codes that the job asks for.
 fn missing_qr_panels(job: &SheetJob<'_>, places: &[ShipPlacement]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for place in places.iter().filter(|_| job.options.qr) {
+    // Sheets without a design, such as reference sheets, have no code.
+    let has_design = |place: &&ShipPlacement| job.ships[place.ship].design().is_some();
+    for place in places.iter().filter(|_| job.options.qr).filter(has_design) {
         let prepared = &place.plan.first;
         let has_qr = |template: &PreparedTemplate| template.panels.iter().any(|placed| *placed.kind == *"qr");
         let back = place.plan.is_card.then(|| card_back(&job.ships[place.ship], prepared.size(), job.templates));

@@ -1,4 +1,4 @@
-//! Spare counters: takes the packed pages of a job, adds to the last one up to a third more of the counters that a game
+//! Spare counters: takes the packed pages of a job, adds to the last one as many again of the counters that a game
 //! has spares of, without numbers. They never need a page of their own.
 
 use super::{BLOCK_MARGIN, Chit, ChitBlock, ChitSheet, CounterJob, rows_in};
@@ -13,8 +13,8 @@ struct SpareKind {
     count: usize,
 }
 
-/// Counters of a kind for each spare.
-const COUNTERS_PER_SPARE: usize = 3;
+/// Counters of a kind for each spare, where the page has room.
+const COUNTERS_PER_SPARE: usize = 1;
 
 impl ChitSheet {
     /// Adds rows of spares to the last page, sizes in turn, largest first.
@@ -58,8 +58,8 @@ impl ChitBlock {
     }
 }
 
-/// The kind of each spare of one size: of every counter a third as many as the ships have together, shared out among
-/// the ships.
+/// The kind of each spare of one size: of every counter as many as the ships have together, shared out among the
+/// ships.
 fn spares_of<'a>(job: &CounterJob<'_>, kinds: &[&'a SpareKind]) -> Vec<&'a SpareKind> {
     let id = |kind: &SpareKind| &job.ships[kind.ship].counters[kind.counter].id;
     let same = |one: &&SpareKind, other: &&SpareKind| id(one) == id(other);
@@ -88,7 +88,7 @@ fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
         if let Some(kind) = kinds.iter_mut().find(|kind| (kind.ship, kind.counter) == key) {
             kind.count += 1;
         } else if has_spares {
-            let (w, h) = counter.size;
+            let (w, h) = job.size_of(counter);
             let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
             kinds.push(SpareKind { ship: chit.ship, counter: chit.counter, piece, count: 1 });
         }

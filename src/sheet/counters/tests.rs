@@ -63,7 +63,7 @@ fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Sc
     let templates = TemplateCache::new(files);
     let page_setup = PageSetup { offset: (0.3, -0.2), ..paper.into() };
     let (mut scene, findings) = lay_out_counters(
-        &CounterJob { ships, templates: &templates, page_setup, backs, copies },
+        &CounterJob { ships, templates: &templates, page_setup, backs, copies, large_print: false },
         PageStorage::Plain,
         &Progress::default(),
     );
@@ -204,7 +204,7 @@ fn long_names_keep_to_their_place() {
 }
 
 #[test]
-fn spares_are_one_for_three_on_the_last_sheet_and_no_boxes_to_tick() {
+fn spares_are_as_many_again_on_the_last_sheet_and_no_boxes_to_tick() {
     let (rules, found) = Ruleset::load(&Source::new("g.toml", &RULES.replace("series = ", "spares = true\nseries = ")));
     let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
     for (count, backs) in [(3, Backs::Duplex), (3, Backs::Fold), (3, Backs::None), (200, Backs::Duplex)] {
@@ -223,9 +223,10 @@ fn spares_are_one_for_three_on_the_last_sheet_and_no_boxes_to_tick() {
         // A piece with a back is drawn twice.
         let faces = if backs == Backs::None { 1 } else { 2 };
         let spares = (pieces(&scene) - pieces(&without)) / faces;
-        assert!(spares > 0 && spares <= (count as usize).div_ceil(3), "{count} {backs:?}: {spares}");
+        assert!(spares > 0 && spares <= count as usize, "{count} {backs:?}: {spares}");
+        assert!(count > 3 || spares == count as usize, "as many as there are: {backs:?}");
     }
-    // Six ships with one each have two spares, not six.
+    // Six ships with one each have six spares.
     let mut ships: Vec<Evaluation> = (0..6).map(|_| ship(&[(1, 20.0, 20.0)])).collect();
     let groups = |ships: &[Evaluation]| {
         let scene = printed(ships, Backs::None, Paper::A4, 1).0;
@@ -234,5 +235,24 @@ fn spares_are_one_for_three_on_the_last_sheet_and_no_boxes_to_tick() {
     };
     let without = groups(&ships);
     ships.iter_mut().for_each(|ship| ship.ruleset = Arc::clone(&rules));
-    assert_eq!(groups(&ships) - without, 2);
+    assert_eq!(groups(&ships) - without, 6);
+}
+
+#[test]
+fn small_counters_grow_in_large_print() {
+    let ships = [ship(&[(2, 20.0, 20.0), (1, 40.0, 40.0)])];
+    let templates = TemplateCache::new(files);
+    let sides = |large_print: bool| {
+        let page_setup = Paper::A4.into();
+        let job =
+            CounterJob { ships: &ships, templates: &templates, page_setup, backs: Backs::None, copies: 1, large_print };
+        let (scene, findings) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
+        assert!(findings.is_empty());
+        let mut sides: Vec<f32> = fronts(&scene.pages[0]).iter().map(|(_, place)| place.w).collect();
+        sides.sort_by(f32::total_cmp);
+        sides
+    };
+    assert_eq!(sides(false), [20.0, 20.0, 40.0]);
+    let large = sides(true);
+    assert!((large[0] - 26.0).abs() < 0.01 && (large[2] - 40.0).abs() < 0.01, "{large:?}");
 }

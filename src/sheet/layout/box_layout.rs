@@ -161,6 +161,26 @@ pub struct BoxLayout {
     pub height: f32,
 }
 
+impl BoxLayout {
+    /// Makes the boxes of lines across as wide as the longest line allows in this width, but not wider than `widest`, mm.
+    pub fn widen(&mut self, width: f32, widest: f32) {
+        let most = self.lines.iter().map(|line| line.count).max().unwrap_or(0);
+        let more = ((width - self.width) / most.max(1) as f32).min(widest - self.box_width);
+        if most == 0 || more <= 0.0 {
+            return;
+        }
+        for line in &mut self.lines {
+            let places = line.first as usize..(line.first + line.count) as usize;
+            for (n, corner) in self.corners[places].iter_mut().enumerate() {
+                corner.0 += n as f32 * more;
+            }
+            line.end += line.count as f32 * more;
+        }
+        self.box_width += more;
+        self.width += most as f32 * more;
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxLine {
     /// The row of its first box.

@@ -247,7 +247,7 @@ impl RosterPanel {
                     };
                     (setting.label.clone(), option.unwrap_or_else(|| format_value(&setting.value)))
                 };
-                roster.ruleset.settings.iter().map(setting).collect()
+                roster.ruleset.settings.iter().filter(|setting| !setting.is_hidden).map(setting).collect()
             }
             _ => {
                 let mut lines: Vec<(Arc<str>, Arc<str>)> = Vec::new();

@@ -61,10 +61,15 @@ const BESIDE_ACTS: f32 = 2.4;
 /// The least width for a ship's name, mm at normal size, and the most turns side by side.
 const MIN_NAME: f32 = 56.0;
 const MAX_TURNS: u16 = 12;
+/// Where names leave room for fewer turns than this, they are above the boxes.
+const MIN_TURNS: u16 = 6;
+/// Height of a line of boxes below a ship's name, mm at normal size.
+const BOX_ROW: f32 = 5.4;
 /// Paper of less height, mm at normal size, has fewer lines.
 const SMALL_PAPER: f32 = 230.0;
-/// Height of a line to write on, mm at normal size.
+/// Height of a line to write on, mm at normal size; on small paper.
 const WRITING_LINE: f32 = 8.0;
+const SMALL_WRITING_LINE: f32 = 6.4;
 
 /// One page after another with a heading, written from top to bottom.
 struct BattlePen {
@@ -89,6 +94,15 @@ impl BattlePen {
 
     fn scale(&self) -> f32 {
         self.styles.minimums.scale
+    }
+
+    fn is_small(&self) -> bool {
+        self.area.h < SMALL_PAPER * self.scale()
+    }
+
+    /// Height of a line to write on, mm.
+    fn writing_line(&self) -> f32 {
+        self.scale() * if self.is_small() { SMALL_WRITING_LINE } else { WRITING_LINE }
     }
 
     fn begin_page(&mut self) {
@@ -146,7 +160,7 @@ impl BattlePen {
 
     /// Lines to write on, the first after its label.
     fn lines(&mut self, label: &str, filled: &str, count: u16) {
-        let (styles, height) = (self.styles, WRITING_LINE * self.scale());
+        let (styles, height) = (self.styles, self.writing_line());
         for n in 0..count {
             self.need(height);
             let (x, right, y) = (self.area.x, self.area.right(), self.y + height - 1.2);
@@ -167,7 +181,7 @@ impl BattlePen {
 
     /// How many lines to write on are left on this page.
     fn free_lines(&self) -> u16 {
-        ((self.area.bottom() - self.y) / (WRITING_LINE * self.scale())).floor().max(0.0) as u16
+        ((self.area.bottom() - self.y) / self.writing_line()).floor().max(0.0) as u16
     }
 
     fn finish(self) -> Vec<Page> {
@@ -202,8 +216,8 @@ impl Battle {
             }
             out.y += 3.0;
         }
-        let fixed = self.order_width(scale) + (POINTS + MIN_NAME) * scale;
-        let turns = ((out.area.w - fixed) / self.turn_width(scale)).floor().clamp(1.0, f32::from(MAX_TURNS)) as u16;
+        let columns = self.turn_columns(out.area.w, scale);
+        let row = columns.row_height(scale);
         for side in &self.sides {
             let words = [&*side.name, &*side.side, &*side.player]
                 .iter()
@@ -211,15 +225,15 @@ impl Battle {
                 .copied()
                 .collect::<Vec<_>>();
             let points = side.points.map(|points| format!("{points} points")).unwrap_or_default();
-            out.title(&words.join(" · "), &points, (ROW * 2.0) * scale);
-            self.draw_column_heads(&mut out, turns);
+            out.title(&words.join(" · "), &points, row + ROW * scale);
+            self.draw_column_heads(&mut out, columns);
             for ship in &side.ships {
-                if out.y + ROW * scale > out.area.bottom() + 0.05 {
+                if out.y + row > out.area.bottom() + 0.05 {
                     out.begin_page();
-                    out.title(&format!("{} · continued", side.name), "", (ROW * 2.0) * scale);
-                    self.draw_column_heads(&mut out, turns);
+                    out.title(&format!("{} · continued", side.name), "", row + ROW * scale);
+                    self.draw_column_heads(&mut out, columns);
                 }
-                self.draw_ship(&mut out, ship, turns);
+                self.draw_ship(&mut out, ship, columns);
             }
             out.y += 4.0;
         }
@@ -238,7 +252,7 @@ impl Battle {
         out.lines("Table, map", "", 1);
         out.lines("Turns, end of game", "", 1);
         out.y += 3.0;
-        let is_small = out.area.h < SMALL_PAPER * out.scale();
+        let (is_small, line) = (out.is_small(), out.writing_line());
         for side in &self.sides {
             let points = match (side.points, side.budget) {
                 (Some(points), Some(budget)) => format!("{points} of {budget} points"),
@@ -248,7 +262,7 @@ impl Battle {
             let ships = side.ships.len();
             let note = format!("{ships} {}", if ships == 1 { "ship" } else { "ships" });
             let note = if points.is_empty() { note } else { format!("{note} · {points}") };
-            out.title(&side.name, &note, WRITING_LINE * 2.0);
+            out.title(&side.name, &note, line * 2.0);
             let who = [&*side.side, &*side.player].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>();
             out.lines("Side, player", &who.join(" · "), 1);
             out.lines("Set-up, speed", "", if is_small { 1 } else { 2 });
@@ -264,14 +278,33 @@ impl Battle {
         // Special rules have what victory, the result and three headings leave of the page, which get fewer lines on
         // small paper.
         let free = out.free_lines();
-        let (victory, result) = if free >= 13 { (3, 2) } else { (2, 1) };
-        let special = free.saturating_sub(victory + result + 4).max(if free >= 8 { 1 } else { 4 });
+        let (victory, result) = match free {
+            13.. => (3, 2),
+            8.. => (2, 1),
+            _ => (1, 1),
+        };
+        let special = free.saturating_sub(victory + result + 4).max(if free >= 6 { 1 } else { 4 });
         for (title, lines) in [("Special rules", special), ("Victory", victory), ("Result", result)] {
-            out.title(title, "", WRITING_LINE * 2.0);
+            out.title(title, "", line);
             out.lines("", "", lines);
             out.y += 3.0;
         }
         out.finish()
+    }
+}
+
+/// How a page shows the turns of a battle.
+#[derive(Clone, Copy)]
+struct TurnColumns {
+    turns: u16,
+    /// Each ship's name is above its boxes.
+    names_above: bool,
+}
+
+impl TurnColumns {
+    /// Height of a ship's line, mm.
+    fn row_height(self, scale: f32) -> f32 {
+        (if self.names_above { ROW + BOX_ROW } else { ROW }) * scale
     }
 }
 
@@ -291,11 +324,21 @@ impl Battle {
         (0..self.acts.len().max(1)).map(move |n| (BESIDE_ACTS / 2.0 + ACT * (n as f32 + 0.5)) * scale)
     }
 
-    fn draw_column_heads(&self, out: &mut BattlePen, turns: u16) {
+    /// The turns beside the names, or below them where that is room for more of too few.
+    fn turn_columns(&self, width: f32, scale: f32) -> TurnColumns {
+        let turns = |room: f32| (room / self.turn_width(scale)).floor().clamp(1.0, f32::from(MAX_TURNS)) as u16;
+        let room = width - self.order_width(scale);
+        let (beside, below) = (turns(room - (POINTS + MIN_NAME) * scale), turns(room));
+        let names_above = beside < MIN_TURNS && below > beside;
+        TurnColumns { turns: if names_above { below } else { beside }, names_above }
+    }
+
+    fn draw_column_heads(&self, out: &mut BattlePen, columns: TurnColumns) {
+        let TurnColumns { turns, names_above } = columns;
         let (styles, scale) = (out.styles, out.scale());
         let label = styles.label;
         let height = label.line_height() * 2.0 + 0.8;
-        out.need(height + ROW * scale);
+        out.need(height + columns.row_height(scale));
         let (x, right) = (out.area.x, out.area.right());
         let upper = out.y + label.size.mm() * 0.85;
         let lower = upper + label.line_height();
@@ -303,8 +346,10 @@ impl Battle {
         let first = right - f32::from(turns) * width;
         if let Some(pen) = out.pen() {
             pen.text(&self.order, label, x, lower, Anchor::Start);
-            pen.text("ship", label, x + self.order_width(scale), lower, Anchor::Start);
-            pen.text("points", label, first - 3.0, lower, Anchor::End);
+            if !names_above {
+                pen.text("ship", label, x + self.order_width(scale), lower, Anchor::Start);
+                pen.text("points", label, first - 3.0, lower, Anchor::End);
+            }
             // Where turns are narrow, what stands over each is written once before them.
             let narrow = label.width(&format!("turn {turns}")) + BESIDE_ACTS > width;
             let only = if narrow && self.acts.len() < 2 { self.acts.first() } else { None };
@@ -324,15 +369,19 @@ impl Battle {
         out.y += height;
     }
 
-    fn draw_ship(&self, out: &mut BattlePen, ship: &BattleShip, turns: u16) {
+    fn draw_ship(&self, out: &mut BattlePen, ship: &BattleShip, columns: TurnColumns) {
+        let TurnColumns { turns, names_above } = columns;
         let (styles, scale) = (out.styles, out.scale());
         let (x, y, right) = (out.area.x, out.y, out.area.right());
-        let (height, side) = (ROW * scale, BOX * scale);
+        let (height, side) = (columns.row_height(scale), BOX * scale);
         let first = right - f32::from(turns) * self.turn_width(scale);
-        let baseline = y + height / 2.0 + styles.value.cap_height() / 2.0;
+        let names = if names_above { height - BOX_ROW * scale } else { height };
+        let baseline = y + names / 2.0 + styles.value.cap_height() / 2.0;
         let points = ship.points.map(|points| points.to_string()).unwrap_or_default();
+        let points = if names_above && !points.is_empty() { format!("{points} points") } else { points };
+        let points_end = if names_above { right } else { first - 3.0 };
         let left = x + self.order_width(scale);
-        let room = first - left - POINTS * scale - 3.0;
+        let room = points_end - left - (POINTS * scale).max(styles.quiet_value.width(&points) + 2.0);
         let name = if ship.hull_number.is_empty() {
             ship.name.to_string()
         } else {
@@ -345,16 +394,17 @@ impl Battle {
         let Some(pen) = out.pen() else { return };
         if !self.order.is_empty() {
             let thin = PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
-            pen.rect(Rect::new(x, y + 0.5, (ORDER - 3.0) * scale, height - 1.0), 0.0, thin, None);
+            let high = height.min(ROW * scale) - 1.0;
+            pen.rect(Rect::new(x, y + (height - high) / 2.0, (ORDER - 3.0) * scale, high), 0.0, thin, None);
         }
         pen.text(&name, styles.value, left, baseline, Anchor::Start);
         pen.text(&class, styles.note, left + used, baseline, Anchor::Start);
-        pen.text(&points, styles.quiet_value, first - 3.0, baseline, Anchor::End);
+        pen.text(&points, styles.quiet_value, points_end, baseline, Anchor::End);
+        let top = if names_above { y + names } else { y + (height - side) / 2.0 };
         for turn in 0..turns {
             let left = first + f32::from(turn) * self.turn_width(scale);
             for middle in self.act_middles(scale) {
-                let corner = (left + middle - side / 2.0, y + (height - side) / 2.0);
-                pen.rect(Rect::new(corner.0, corner.1, side, side), 0.0, box_style(), None);
+                pen.rect(Rect::new(left + middle - side / 2.0, top, side, side), 0.0, box_style(), None);
             }
         }
         pen.rule(x, y + height, right - x, THIN_LINE, RULE_INK);
@@ -409,6 +459,19 @@ mod tests {
                 assert_eq!(lines, ships * 2, "{paper}");
             }
         }
+    }
+
+    #[test]
+    fn small_paper_in_large_print_has_six_turns_and_one_scenario_page() {
+        let options = SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() };
+        let mut battle = battle(3);
+        battle.sides.iter_mut().for_each(|side| side.notes = "She has been on station too long.".into());
+        let pages = battle.activation_pages(&options);
+        let has = |words: &str| {
+            pages[0].items.iter().any(|item| matches!(&item.shape, Shape::Text(text) if &*text.shaped.text == words))
+        };
+        assert!(has("turn 6") || has("6"), "six turns");
+        assert_eq!(battle.scenario_pages(&options).len(), 1);
     }
 
     #[test]

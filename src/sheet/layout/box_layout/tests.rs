@@ -211,3 +211,39 @@ fn long_runs_leave_no_stub_on_a_line() {
     assert_eq!(counts(18, ten), [10, 8]);
     assert_eq!(counts(23, 15.0 * 3.18 + 3.0), [15, 8]);
 }
+
+#[test]
+fn boxes_are_widened_to_the_width_and_no_further() {
+    let request = |rows| BoxLayoutRequest {
+        rows,
+        width: 100.0,
+        height: 40.0,
+        min_side: 8.0,
+        max_side: 10.0,
+        aspect: 1.0,
+        min_width: 0.0,
+        flow: RowFlow::Even,
+        down: false,
+        gaps: BoxGaps { within: 0.1, group: 0.0, run: 0.0, wrap: 0.1, row: 0.1 },
+        companions: &[],
+        min_companion: 2.0,
+    };
+    let mut wide = lay_out_boxes(&request(&[14]));
+    let (lines, height) = (wide.lines.len(), wide.height);
+    wide.widen(100.0, 30.0);
+    assert!((wide.width - 100.0).abs() < 0.01 && wide.unplaced == 0, "{wide:?}");
+    assert_eq!((wide.lines.len(), wide.height), (lines, height), "lines and heights are kept");
+    for line in &wide.lines {
+        let places = &wide.corners[line.first as usize..(line.first + line.count) as usize];
+        for pair in places.windows(2) {
+            assert!(pair[1].0 - pair[0].0 >= wide.box_width + 0.5, "boxes never overlap");
+        }
+        assert!((places.last().unwrap().0 + wide.box_width - line.end).abs() < 0.01);
+    }
+    let mut few = lay_out_boxes(&request(&[2]));
+    few.widen(100.0, 20.0);
+    assert!((few.box_width - 20.0).abs() < 0.01);
+    let mut same = lay_out_boxes(&request(&[2]));
+    same.widen(100.0, 0.0);
+    assert!(same == lay_out_boxes(&request(&[2])));
+}

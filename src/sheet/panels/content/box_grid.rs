@@ -48,6 +48,8 @@ pub struct BoxGrid {
     pub layer_gap: f32,
     /// A box's width divided by its height (of the first layer).
     pub aspect: f32,
+    /// The same at most, where lines leave part of the width free; 0: boxes keep their shape.
+    pub widest: f32,
     pub gaps: BoxGaps,
     /// Whether the block is centred in the rectangle rather than at its upper left corner.
     pub is_centred: bool,
@@ -80,6 +82,7 @@ impl Default for BoxGrid {
             layer_heights: vec![1.0],
             layer_gap: LAYER_GAP,
             aspect: 1.0,
+            widest: 0.0,
             gaps: BoxGaps::default(),
             is_centred: false,
             starts_at_top: false,
@@ -319,6 +322,9 @@ impl BoxGrid {
             let request = BoxLayoutRequest { height: height - added, ..request };
             (fitted, grids) = self.lay_out_with_companions(&request);
             self.spread_for_labels(&mut fitted, sides.left, styles);
+        }
+        if grids.is_empty() && !self.down {
+            fitted.widen(width, self.widest * fitted.box_height / self.relative_height());
         }
         (fitted, grids)
     }

@@ -37,6 +37,8 @@ pub struct LabelledBoxes {
     pub preferred_side: f32,
     /// At most this many columns; 0 for as many as fit.
     pub max_columns: usize,
+    /// Lines share the height, so that art beside them is at one height with each.
+    pub spreads: bool,
 }
 
 impl LabelledBoxes {
@@ -86,11 +88,13 @@ impl Flowable for LabelledBoxes {
         let styles = pen.styles;
         let (side, style) = self.sizes(rect, &styles);
         let (columns, column) = self.column_layout(rect.w, side, style);
-        let (line, _) = self.heights(rect.w, side, style);
+        let (least, _) = self.heights(rect.w, side, style);
+        let lines = self.boxes.len().div_ceil(columns).max(1) as f32;
+        let line = if self.spreads { least.max(rect.h / lines) } else { least };
         let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
         for (i, entry) in self.boxes.iter().take(fits).enumerate() {
             let x = rect.x + (i % columns) as f32 * column;
-            let y = rect.y + (i / columns) as f32 * line;
+            let y = rect.y + (i / columns) as f32 * line + if self.spreads { (line - side) / 2.0 } else { 0.0 };
             let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
             draw_box_face(&entry.face, entry.shape, Rect::new(x, y, side, side), mark, pen);
             let words = style.wrap(&entry.label, column - side - 1.2);

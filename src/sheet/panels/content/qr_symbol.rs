@@ -54,11 +54,13 @@ impl QrSymbol {
 
     fn too_large(&self, room: f32) -> Finding {
         let message = match self.least_modules() {
-            Some(modules) => format!(
-                "{}: no QR code, its design needs {:.0} × {0:.0} mm and `panel: qr` has {room:.0} × {room:.0} mm",
-                self.ship,
-                (modules as f32 * MIN_MODULE).ceil()
-            ),
+            Some(modules) => {
+                let least = (modules as f32 * MIN_MODULE).ceil();
+                format!(
+                    "{}: no QR code, its design needs {least:.0} × {least:.0} mm and `panel: qr` has {room:.0} × {room:.0} mm",
+                    self.ship
+                )
+            }
             None => format!("{}: no QR code, its design is larger than any code holds", self.ship),
         };
         Finding::warning("qr-too-large", message).help("make `panel: qr` larger in the template, or shorten the notes")

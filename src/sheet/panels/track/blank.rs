@@ -33,7 +33,11 @@ impl TrackPanel {
             BoxLayer::new(id.clone(), BoxShape::Square, RowFaces::Same(face))
         };
         let layers = self.ids.iter().zip(&self.box_templates).map(layer).collect();
-        Some(Box::new(self.box_grid(vec![BoxRow::new(boxes, layers)], self.ids.len())))
+        let mut grid = self.box_grid(vec![BoxRow::new(boxes, layers)], self.ids.len());
+        if self.options.joins_layers {
+            grid.layer_gap = 0.0;
+        }
+        Some(Box::new(grid))
     }
 
     pub(super) fn blank_content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
@@ -79,6 +83,7 @@ impl TrackPanel {
                 boxes: entries,
                 preferred_side: self.preferred_side(4.2),
                 max_columns: self.columns(),
+                spreads: self.options.spreads,
             }));
         }
         let named = !self.options.blank_names.is_empty();

@@ -55,6 +55,8 @@ panel_options! {
         one_line_per_track: bool = "named", Or(Flag, false),
             "true: every track on its own line, with its label on the left";
         columns: Option<u32> = "columns", Maybe(Integer(0, u32::MAX)), "maximum number of columns of named boxes";
+        spreads: bool = "spread", Or(Flag, false),
+            "true: lines of named boxes share the panel's height, so that what is drawn beside them is level with each";
         separate_rows: bool = "apart", Or(Flag, false),
             "true: each row of boxes separately, named and numbered; `columns` is how many side by side";
         counter: Option<Arc<str>> = "numbers", Maybe(Text),
@@ -64,6 +66,8 @@ panel_options! {
         size: Option<f32> = "size", Maybe(Number(3.0, 60.0)),
             "preferred side of a box in mm; default 5, or about 4 for boxes next to names";
         aspect: f32 = "aspect", Or(Number(0.5, 12.0), 1.0), "width of a box divided by its height";
+        widest: Option<f32> = "widest", Maybe(Number(0.5, 12.0)),
+            "the same at most, for boxes that would leave part of the width free; default: as `aspect`";
         wraps_evenly: bool = "wrap", Or(Choice(&[("fives", false), ("even", true)]), false),
             "`fives`, or `even`: a long row is split evenly among its lines";
         heights: Vec<f32> = "heights", Or(NumberList, Vec::new()),
@@ -266,6 +270,7 @@ impl TrackPanel {
                 boxes: entries.collect(),
                 preferred_side: self.preferred_side(4.2),
                 max_columns: self.columns(),
+                spreads: self.options.spreads,
             });
         }
         let labels = tracks.first().map_or(&[][..], |track| &track.row_labels);
@@ -370,7 +375,16 @@ impl TrackPanel {
         let group = if are_all_worded(&rows) { 0.0 } else { 0.36 };
         let (most, aspect) = (self.preferred_side(5.0), self.options.aspect);
         let gaps = BoxGaps { group, wrap: 0.14, row: 0.34, ..BoxGaps::default() };
-        Box::new(BoxGrid { rows, preferred_side: most, aspect, gaps, labels_are_names: true, ..BoxGrid::default() })
+        let flow = if self.options.wraps_evenly { RowFlow::Even } else { RowFlow::Rows };
+        Box::new(BoxGrid {
+            rows,
+            preferred_side: most,
+            aspect,
+            gaps,
+            flow,
+            labels_are_names: true,
+            ..BoxGrid::default()
+        })
     }
 
     /// Instances of several tracks: a line for each thing they belong to.
@@ -437,6 +451,7 @@ impl TrackPanel {
             rows,
             preferred_side: self.preferred_side(5.0),
             aspect: self.options.aspect,
+            widest: self.options.widest.unwrap_or(0.0),
             layer_heights: heights,
             flow: if self.options.wraps_evenly { RowFlow::Even } else { RowFlow::Rows },
             gaps: BoxGaps {
