@@ -339,4 +339,9 @@ fn commands_report_and_explain_them() {
     assert!(said.contains("it.count > 2") && said.contains("over the fleet: for each class"), "{said}");
     let said = run("rules check club");
     assert!(!said.contains("two-of-a-class"), "{said}");
+    // Of a fleet: where it has it, without a ship to name.
+    let said = run("explain --rules club first.toml two-of-a-class");
+    assert!(said.contains("found 1 ×") && said.contains("3 of class Scout"), "{said}");
+    let said = run("explain --rules club first.toml no-ruleset");
+    assert!(said.contains("not found in this fleet"), "{said}");
 }

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::evaluate::{Evaluation, Explanation, Provenance, codes, explain};
+use crate::evaluate::{Evaluation, Explanation, Provenance, codes, explain, explain_code_in_fleet};
 use crate::finding::{Finding, nearest};
 use crate::odds::explain_attack;
+use crate::ruleset::Ruleset;
 use crate::store::Store;
 
-use super::load::{RulesetArgs, load};
+use super::load::{JobItem, RulesetArgs, load};
 use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{print_findings, print_stdout};
@@ -55,7 +56,12 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
         }
     };
     let what = arguments.what.as_deref();
+    let ruleset = &evaluation.ruleset;
+    let is_fleet = matches!(job.items.as_slice(), [JobItem::Fleet(_)]);
     let lines = match what.and_then(|what| what.strip_prefix("odds.")) {
+        _ if let Some(code) = what.filter(|what| is_fleet && asks_fleet(ruleset, what, arguments.ship.is_some())) => {
+            explain_code_in_fleet(evaluation, code, &job.items[0].findings())
+        }
         Some(attack) => explain_attack(evaluation, evaluation, attack),
         None => explain(evaluation, what),
     };
@@ -65,7 +71,6 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
         if let Some((code, meaning)) = codes().iter().find(|(code, _)| *code == what) {
             return print_stdout(&format!("{code}\n  {meaning}\n")).map(|()| RunOutcome::Success);
         }
-        let ruleset = &evaluation.ruleset;
         let known = evaluation.values.iter().map(|value| &*value.id);
         let known = known.chain(ruleset.check_codes().map(|code| &**code)).chain(codes().iter().map(|(code, _)| *code));
         let attacks: Vec<String> = ruleset.attack_rules.attacks.iter().map(|one| format!("odds.{}", one.id)).collect();
@@ -85,6 +90,13 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
     Ok(RunOutcome::Success)
 }
 
+/// Whether a word is a code to look for in a whole fleet: with a ship named, only that of a check over the fleet.
+fn asks_fleet(ruleset: &Ruleset, word: &str, names_ship: bool) -> bool {
+    let is_over_fleet = ruleset.fleet_checks.iter().any(|check| *check.code == *word);
+    let is_code = || ruleset.check_codes().any(|code| **code == *word) || codes().iter().any(|(code, _)| *code == word);
+    is_over_fleet || (!names_ship && is_code())
+}
+
 /// The requested ship of a fleet; for the meaning of a code, any ship.
 fn find_ship<'e>(ships: &[&'e Evaluation], arguments: &ExplainArgs) -> Result<&'e Evaluation, Finding> {
     let names = |ship: &'e Evaluation| {
@@ -93,9 +105,9 @@ fn find_ship<'e>(ships: &[&'e Evaluation], arguments: &ExplainArgs) -> Result<&'
     };
     let such_as = ships.first().and_then(|ship| names(ship).nth(1).or_else(|| names(ship).next())).unwrap_or_default();
     let Some(asked) = &arguments.ship else {
-        let is_code = |what: &String| codes().iter().any(|(code, _)| code == what);
-        if arguments.what.as_ref().is_some_and(is_code) {
-            return Ok(ships[0]);
+        let is_code = |what: &&str| ships.iter().position(|ship| asks_fleet(&ship.ruleset, what, false));
+        if let Some(ship) = arguments.what.as_deref().as_ref().and_then(is_code) {
+            return Ok(ships[ship]);
         }
         let message = format!("found {} ships, expected one", ships.len());
         let help = format!("select one, such as --ship \"{}\"", clean(such_as));

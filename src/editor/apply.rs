@@ -22,8 +22,8 @@ use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
 use super::preview::PreviewChange;
 use super::{
-    bundles, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector, library_browser,
-    odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
+    bundles, cell_trial, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector,
+    library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
@@ -208,6 +208,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
     // The listed costs follow every edit.
     system_costs::request(state, effects.jobs);
     rules_page::request_tables(state, effects.jobs);
+    cell_trial::request(state, effects.jobs);
     rules_page::request_impact(state, effects.jobs);
 }
 

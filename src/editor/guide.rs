@@ -26,6 +26,11 @@ pub fn apply(state: &mut EditorState, command: GuideCommand, jobs: &Jobs) -> Vec
     let current = state.current_doc().filter(|doc| doc.as_design().is_some()).map(|doc| doc.id);
     match command {
         GuideCommand::Start(game) => {
+            // The ticks of the first start count, whichever button comes next.
+            let chosen = &state.library.chosen_games;
+            if state.settings.must_ask_for_games() && !chosen.is_empty() {
+                state.settings.games = Some(chosen.iter().cloned().chain([game.to_string()]).collect());
+            }
             let create = LibraryCommand::CreateDesign { game, copy_of: None };
             return vec![Command::Library(create), Command::Guide(GuideCommand::Open)];
         }

@@ -4,7 +4,9 @@
 use std::path::PathBuf;
 
 use crate::design::DocumentEdit;
-use crate::evaluate::{DesignPart, Evaluation, ExplainTarget, Explanation, compare, explain_target, quick_fix};
+use crate::evaluate::{
+    DesignPart, Evaluation, ExplainTarget, Explanation, compare, explain_code_in_fleet, explain_target, quick_fix,
+};
 use crate::finding::{Finding, Severity};
 use crate::library::{self, Rulesets};
 use crate::source::Source;
@@ -265,6 +267,9 @@ fn update_explanation(state: &mut EditorState, id: DocId) {
         return;
     }
     view.explanation = match (doc.shown_ship(), &view.query) {
+        (Some(evaluation), Some(ExplainTarget::Code(code))) if doc.as_fleet().is_some() => {
+            explain_code_in_fleet(evaluation, code, &doc.findings().iter().collect::<Vec<_>>())
+        }
         (Some(evaluation), Some(target)) => explain_target(evaluation, target),
         _ => Vec::new(),
     };

@@ -146,7 +146,7 @@ pub fn parse_typed(kind: CellKind, typed: &str, old: Option<&str>) -> Result<Val
             (Some(number), _) => number.into(),
             (None, "true") => true.into(),
             (None, "false") => false.into(),
-            _ if old.is_some_and(|old| old.starts_with('[')) || text.starts_with('[') => {
+            _ if old.is_some_and(|old| old.starts_with(['[', '{'])) || text.starts_with('[') => {
                 as_toml().unwrap_or_else(|| typed.into())
             }
             _ => typed.into(),

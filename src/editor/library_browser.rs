@@ -217,8 +217,8 @@ fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
 /// Preselects the game in use.
 fn show_new_design(state: &mut EditorState) {
     if state.settings.must_ask_for_games() {
-        // Who makes a design at once plays them all until said otherwise.
-        state.settings.games = Some(Default::default());
+        // Who makes a design at once plays what is ticked, or all games until said otherwise.
+        state.settings.games = Some(state.library.chosen_games.clone());
     }
     state.library.asks_for_games = false;
     let named = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned();

@@ -14,6 +14,7 @@ pub mod actions;
 mod app;
 mod apply;
 pub mod bundles;
+mod cell_trial;
 pub mod compare_page;
 pub mod effects;
 mod event_loop;

@@ -1,10 +1,10 @@
 //! The palette of everything: takes the state and what is typed, gives the entries that match, best first. Commands come
 //! from the table of actions, so that none is listed twice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::evaluate::{Evaluation, ExplainTarget, all_terms, system_search_text};
-use crate::library::{CatalogueEntry, EntrySummary};
+use crate::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 use crate::sanitize::fold_for_search;
 
 use super::actions::ACTIONS;
@@ -68,12 +68,14 @@ pub fn apply(state: &mut EditorState, command: PaletteCommand) -> Vec<Command> {
 pub fn find_entries(state: &EditorState, typed: &str) -> Vec<PaletteEntry> {
     let (count, query) = count_and_name(state, typed);
     let used: BTreeMap<&str, usize> = state.settings.palette.iter().map(|key| &**key).zip(0..).collect();
+    let listed = listed_by(state, &query);
     let words: Vec<String> = fold_for_search(&query).split_whitespace().map(str::to_owned).collect();
     let mut found: Vec<(u32, usize, PaletteEntry)> = Vec::new();
     for entry in all_entries(state, count, !words.is_empty()) {
         let title = fold_for_search(&entry.title);
         let more = fold_for_search(&format!("{} {} {}", entry.kind.name(), entry.detail, entry.words));
         let quality: Option<u32> = words.iter().map(|word| match_quality(&title, &more, word)).sum();
+        let quality = quality.or_else(|| listed.contains(&entry.key).then_some(LISTED_QUALITY));
         let Some(quality) = quality else { continue };
         let place = used.get(&*entry.key).copied().unwrap_or(usize::MAX);
         let quality = if place == usize::MAX { quality * 2 } else { (quality * 2).saturating_sub(1) };
@@ -91,6 +93,29 @@ pub fn find_entries(state: &EditorState, typed: &str) -> Vec<PaletteEntry> {
     );
     found.truncate(MAX_SHOWN);
     found.into_iter().map(|(_, _, entry)| entry).collect()
+}
+
+/// Behind what is called so.
+const LISTED_QUALITY: u32 = 10;
+
+/// The designs that the library lists for a search with a comparison or a range of points: `graser>4`, `400-900`.
+fn listed_by(state: &EditorState, query: &str) -> BTreeSet<String> {
+    let is_range = |word: &str| word.split_once('-').is_some_and(|(least, most)| is_number(least) && is_number(most));
+    if !query.split_whitespace().any(|word| word.contains(['<', '>', '=']) || is_range(word)) {
+        return BTreeSet::new();
+    }
+    let filter = CatalogueFilter { text: query.to_owned(), ..CatalogueFilter::default() };
+    let search = filter.query();
+    let entries = state.library.catalogue.entries().filter(|entry| search.matches(entry));
+    entries.map(|entry| design_key(entry)).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn design_key(entry: &CatalogueEntry) -> String {
+    format!("design {}", entry.absolute_path.display())
 }
 
 /// Lower is better; `None` if the word does not match. Letters of a title match in order: `mkl` finds “Make legal…”.
@@ -268,7 +293,7 @@ fn library_entry(entry: &CatalogueEntry) -> Option<PaletteEntry> {
     };
     let what = if matches!(entry.summary, EntrySummary::Fleet(_)) { "fleet " } else { "" };
     Some(PaletteEntry {
-        key: format!("design {}", entry.absolute_path.display()),
+        key: design_key(entry),
         kind: EntryKind::Design,
         title: entry.name.to_string(),
         detail: format!("{what}{}", entry.summary_line()),

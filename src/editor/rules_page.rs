@@ -41,6 +41,15 @@ pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) ->
             accept_tables(state, doc, revision, &progress, tables.map(|tables| *tables));
             return Vec::new();
         }
+        RulesPageCommand::Tried { doc, progress, trial } => {
+            if let Some(page) = state.rules_pages.get_mut(&doc)
+                && page.trial_job.as_ref().is_some_and(|job| job.is_same_work(&progress))
+            {
+                page.trial_job = None;
+                page.trial = trial.map(|trial| *trial);
+            }
+            return Vec::new();
+        }
         RulesPageCommand::Open(id) => return open(state, &id),
         RulesPageCommand::CreateLayer => return create_layer(state),
         RulesPageCommand::AddRow => return add_row(state),
@@ -151,6 +160,7 @@ pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) ->
         | RulesPageCommand::CreateLayer
         | RulesPageCommand::AddRow
         | RulesPageCommand::TablesMade { .. }
+        | RulesPageCommand::Tried { .. }
         | RulesPageCommand::ImpactDone { .. }
         | RulesPageCommand::SheetsDrawn { .. }
         | RulesPageCommand::Failed(_) => {}
@@ -169,6 +179,7 @@ fn needed_tables(command: &RulesPageCommand) -> Option<TablesBehind> {
         | RulesPageCommand::Search(_)
         | RulesPageCommand::ShowSide(_)
         | RulesPageCommand::TablesMade { .. }
+        | RulesPageCommand::Tried { .. }
         | RulesPageCommand::ImpactDone { .. }
         | RulesPageCommand::SheetsDrawn { .. }
         | RulesPageCommand::Failed(_) => None,

@@ -48,7 +48,7 @@ pub use descriptions::{
 };
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;
-pub use explain::{ExplainTarget, Explanation, codes, explain, explain_target};
+pub use explain::{ExplainTarget, Explanation, codes, explain, explain_code_in_fleet, explain_target};
 pub use fleet_checks::{FleetMember, check_fleet_rules};
 pub use fleet_facts::FleetFacts;
 pub use guide::{GuidedDesign, guide_edits, guided_design};

@@ -402,6 +402,7 @@ fn tab_reaches_everything_in_turn() {
 
 #[test]
 fn menus_open_by_letter_and_arrows_go_through_them() {
+    use egui_kittest::kittest::Queryable;
     let mut bench = Bench::new(&[GAMES[4]]);
     bench.open(GAMES[4]);
     bench.press(Modifiers::ALT, Key::V);
@@ -414,6 +415,11 @@ fn menus_open_by_letter_and_arrows_go_through_them() {
     bench.press(Modifiers::NONE, Key::F10);
     assert!(bench.shows_part("Save as…"));
     bench.press(Modifiers::NONE, Key::ArrowDown);
+    let rect = bench.harness.get_by_label_contains("Open…").rect();
+    let ring = bench.harness.ctx.global_style().visuals.selection.stroke;
+    let is_ring =
+        |shape: &egui::Shape| matches!(shape, egui::Shape::Rect(drawn) if drawn.stroke == ring && drawn.rect == rect);
+    assert!(bench.harness.output().shapes.iter().any(|shape| is_ring(&shape.shape)), "the chosen entry has a ring");
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(bench.platform.borrow().picks.len(), 1, "Enter chooses Open…");
 }

@@ -49,9 +49,13 @@ fn every_game_has_a_first_ship_step_by_step() {
             let ship = bench.doc().evaluation().expect("checked");
             ship.ruleset.guide.iter().map(|step| step.label.to_string()).collect()
         };
+        let mut heights = std::collections::BTreeSet::new();
         for step in &steps {
+            let button = bench.harness.get_by_label(&format!("Do the step {step}")).rect();
+            heights.insert(button.top().round() as i32);
             bench.click(&format!("Do the step {step}"));
         }
+        assert_eq!(heights.len(), 1, "{game}: the buttons of all steps are at one height, found {heights:?}");
         assert_eq!(bench.doc().is_legal(), Some(true), "{game}:\n{}", bench.text());
         assert!(bench.shows_part("That is a whole ship"), "{game}");
         // One undo takes back one step.
@@ -83,6 +87,14 @@ fn the_guide_keeps_the_keyboard() {
     }
     assert_eq!(bench.focused().as_deref(), Some("Close the guide"));
     bench.press(egui::Modifiers::NONE, egui::Key::Tab);
+    let last = steps.last().expect("steps");
+    assert_eq!(bench.focused().as_deref(), Some(&*format!("Do the step {last}")), "its buttons are above the list");
+    for _ in 0..8 {
+        if bench.focused().is_some_and(|name| name.starts_with("Step 1,")) {
+            break;
+        }
+        bench.press(egui::Modifiers::NONE, egui::Key::Tab);
+    }
     assert_eq!(bench.focused().as_deref(), Some(&*format!("Step 1, {}, done", steps[0])));
     assert!(has_ring(&bench, &format!("Step 1, {}, done", steps[0])), "its focus is seen");
     bench.press(egui::Modifiers::NONE, egui::Key::Enter);
@@ -152,4 +164,13 @@ fn the_palette_makes_designs_and_fleets_of_every_game() {
     bench.type_text("new fleet sky");
     bench.press(egui::Modifiers::NONE, egui::Key::Enter);
     assert!(bench.doc().as_fleet().is_some());
+}
+
+#[test]
+fn ticked_games_count_when_a_first_ship_is_begun() {
+    let mut bench = first_start();
+    bench.click("Star Navy v7");
+    bench.click("First ship for Wars of Honor 1.0");
+    let played = ["star-navy".to_owned(), "wars-of-honor".to_owned()];
+    assert_eq!(bench.state().settings.games, Some(played.into()));
 }

@@ -3,6 +3,8 @@
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
+use moldloft::editor::library_browser::LibraryCommand;
+
 use crate::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
@@ -443,4 +445,37 @@ fn every_number_explains_itself() {
     assert!(bench.shows_part("2 * alpha + beta"));
     bench.click("alpha node, forward ring: 8 mass, 2 each; 304 points, 76 each");
     assert!(bench.shows_part("2 + 2 * structure"));
+}
+
+#[test]
+fn the_next_search_replaces_the_last_one() {
+    let mut bench = open(VIGILANT);
+    bench.click("Add to forward chase");
+    for text in ["3 graser", "2 laser"] {
+        bench.harness.event(Event::Text(text.into()));
+        bench.settle();
+        bench.press(Modifiers::NONE, Key::Enter);
+    }
+    assert_eq!(undoes(&bench), "add 2 × laser, forward chase", "{}", bench.text());
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.text().contains("system = \"laser\"\nmount = \"forward\"\ncount = 5"), "{}", bench.text());
+}
+
+#[test]
+fn a_new_design_does_not_fold_under_the_pointer() {
+    let mut bench = Bench::new(&[]);
+    let create = LibraryCommand::CreateDesign { game: "wars-of-honor".into(), copy_of: None };
+    bench.give(moldloft::editor::Command::Library(create));
+    let at = |bench: &Bench| bench.harness.get_by_label("Add to core").rect().top();
+    let before = at(&bench);
+    bench.click("Add to forward ring");
+    bench.harness.event(Event::Text("4 alpha".into()));
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::Enter);
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert!(bench.shows("notes") && at(&bench) >= before, "what it is stays open while it is made");
+    bench.click("Fold name, choices and notes to one line");
+    assert!(!bench.shows("notes"));
+    bench.click("Show choices and notes");
+    assert!(bench.shows("notes"));
 }

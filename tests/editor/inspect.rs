@@ -252,3 +252,29 @@ fn two_open_designs_and_a_file_are_compared() {
     assert_eq!(compared(&bench), first);
     assert!(matches!(bench.state().tab, Tab::Doc(_)));
 }
+
+#[test]
+fn findings_name_numbers_as_the_form_does() {
+    let mut bench = Bench::new(&["designs/sky-full-of-ships/tern.toml"]);
+    bench.open("designs/sky-full-of-ships/tern.toml");
+    let text = bench.text();
+    let set =
+        |key: &str, number: i64| moldloft::design::DocumentEdit::set(moldloft::design::TablePath::Fields, key, number);
+    let steps = vec![set("primary_rear", 6), set("primary_forward", 1)];
+    bench.give(Command::Edit(moldloft::editor::Edit::from_steps("turn the guns round", steps)));
+    assert_ne!(bench.text(), text);
+    let numbers = bench.doc().findings().iter().filter_map(|finding| finding.numbers.clone()).collect::<Vec<_>>();
+    assert!(numbers.iter().any(|numbers| numbers.contains("primary_rear = 6")), "as in the file: {numbers:?}");
+    assert!(bench.shows_part("rear = 6") && !bench.shows_part("primary_rear = 6"));
+}
+
+#[test]
+fn what_a_new_design_lacks_has_one_heading() {
+    let mut bench = Bench::new(&[]);
+    let create = moldloft::editor::library_browser::LibraryCommand::CreateDesign {
+        game: "b5-house-rules".into(),
+        copy_of: None,
+    };
+    bench.give(Command::Library(create));
+    assert_eq!(bench.harness.get_all_by_label("STILL TO DO").count(), 1);
+}

@@ -3,7 +3,7 @@
 use std::process::Command as Process;
 
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::rules_page::{CellId, ImpactStatus, RuleChange, RulesPageCommand, RulesSide};
 use moldloft::editor::{Command, Dialog, Edit, Tab};
@@ -652,4 +652,77 @@ fn a_list_in_a_form_is_filled_in_as_cells() {
     let Some(Dialog::AddRule(dialog)) = &bench.state().dialog else { panic!("the form is open") };
     let step = dialog.cells.iter().find(|(key, _)| &**key == "step").unwrap().1.clone();
     assert!(step.starts_with("[{") && step.contains('x'), "{step}");
+}
+
+/// The first cell with a table in it that has no table of its own.
+fn cell_with_a_table(bench: &Bench) -> CellId {
+    let book = &bench.doc().as_ruleset().unwrap().book;
+    let cells = book.grids.iter().flat_map(|grid| grid.rows.iter().map(move |row| (grid, row)));
+    let of = cells.flat_map(|(grid, row)| row.cells.iter().zip(&grid.columns).map(move |cell| (grid, row, cell)));
+    let is_table = |text: &str| text.starts_with('{') && text.len() > 4;
+    let mut tables = of.filter(|(.., (cell, _))| !cell.is_plain && cell.text.as_deref().is_some_and(is_table));
+    let (grid, row, (_, column)) = tables.next().expect("a table in a cell");
+    CellId { grid: grid.id.clone(), row: row.key.clone(), column: column.key.clone() }
+}
+
+#[test]
+fn a_table_with_names_has_cells() {
+    let mut bench = page();
+    let cell = cell_with_a_table(&bench);
+    bench.give(Command::RulesPage(RulesPageCommand::SelectCell(cell.clone())));
+    assert!(!bench.shows("A table: edit it as text."), "{cell:?}");
+    let first = bench.harness.query_all_by_label_contains(", row 1").find(|node| {
+        node.accesskit_node().label().is_some_and(|name| name.contains(" of ") && !name.starts_with("name of"))
+    });
+    first.expect("cells").focus();
+    bench.settle();
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.type_text("4321");
+    bench.click("Change in a house layer…");
+    bench.click("Create");
+    assert!(bench.text().contains("4321"), "{cell:?}: {}", bench.text());
+}
+
+#[test]
+fn a_formula_typed_into_a_game_is_checked_before_there_is_a_layer() {
+    let mut bench = page();
+    type_into(&mut bench, "laser, points: 10", "structur + 1");
+    assert!(bench.shows_part("unknown name"), "its names are checked");
+    assert!(bench.shows("Change in a house layer…"), "it may be changed anyway");
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.type_text("structure + 1");
+    assert!(!bench.shows_part("unknown name"));
+}
+
+#[test]
+fn an_opened_ruleset_is_no_design_of_the_library() {
+    let mut bench = layer();
+    let path = bench.path(LAYER);
+    let elsewhere = bench.folder.path().join("elsewhere.toml");
+    std::fs::copy(path, &elsewhere).unwrap();
+    bench.give(Command::Open(elsewhere));
+    bench.give(Command::Library(moldloft::editor::library_browser::LibraryCommand::Scan));
+    let entries = bench.state().library.catalogue.entries();
+    assert!(entries.into_iter().all(|entry| !entry.file.path.ends_with("elsewhere.toml")));
+}
+
+#[test]
+fn enter_makes_the_layer() {
+    let mut bench = page();
+    type_into(&mut bench, "laser, points: 10", "12");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.focused().as_deref(), Some("Name"));
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().dialog, None);
+    assert!(bench.text().contains("points = 12"), "{}", bench.text());
+}
+
+#[test]
+fn a_click_on_the_selected_cell_gives_the_input_the_focus() {
+    let mut bench = page();
+    type_into(&mut bench, "laser, points: 10", "12");
+    bench.press(Modifiers::NONE, Key::Enter);
+    bench.press(Modifiers::NONE, Key::Escape);
+    type_into(&mut bench, "laser, points: 10", "14");
+    assert!(bench.shows("Change in a house layer…"), "typed again");
 }

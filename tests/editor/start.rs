@@ -2,6 +2,7 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::editor::fleet::FleetCommand;
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::palette::PaletteCommand;
 use moldloft::editor::{Command, Tab};
@@ -376,4 +377,29 @@ fn the_tooltip_of_a_picture_goes_when_a_dialog_opens() {
     bench.harness.state_mut().apply(Command::Palette(PaletteCommand::Open));
     bench.harness.run_steps(4);
     assert!(!bench.shows_part("built-in: editing makes a copy"));
+}
+
+#[test]
+fn the_library_beside_a_design_lists_the_games_that_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("space/designs")).unwrap();
+    let mut bench = Bench::over(folder);
+    let games = ["star-navy".to_owned()].into();
+    bench.give(Command::Library(LibraryCommand::SetGames(games)));
+    bench.give(Command::OpenBuiltIn("designs/star-navy/chicago.toml".into()));
+    assert!(bench.shows("Star Navy v7, expanded") && !bench.shows("A Sky Full of Ships, expanded"));
+    bench.give(Command::Library(LibraryCommand::SearchPanel("swordfish".into())));
+    assert!(bench.shows("A Sky Full of Ships, expanded"), "a search finds all");
+}
+
+#[test]
+fn an_empty_fleet_leaves_the_sheet_its_width() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("space/designs")).unwrap();
+    let mut bench = Bench::sized(folder, 1920.0, 1080.0);
+    bench.give(Command::OpenBuiltIn("designs/wars-of-honor/petrel.toml".into()));
+    let before = bench.harness.get_all_by_label("Sheet").last().expect("the switch").rect().left();
+    bench.give(Command::Fleet(FleetCommand::New("wars-of-honor".into())));
+    let after = bench.harness.get_all_by_label("Sheet").last().expect("the switch").rect().left();
+    assert!((before - after).abs() < 2.0, "{before} {after}");
 }

@@ -271,7 +271,7 @@ fn figures_of_odds_are_goals_and_objectives_against_the_opponent_of_the_odds() {
         ..QuestionDraft::default()
     };
     suggest(&mut bench, SuggestCommand::SetDraft(Box::new(draft)));
-    let goal = GoalLine { what: "points".to_owned(), relation: Relation::AtMost, number: 1800 };
+    let goal = GoalLine { what: "points".to_owned(), relation: Relation::AtMost, number: 1800, hundredths: 0 };
     suggest(&mut bench, SuggestCommand::SetGoal { at: 0, goal });
     bench.click("Find");
     let arguments = ["--maximise", "odds.all", "--goal", "points <= 1800", "--range", "10"];
@@ -282,7 +282,7 @@ fn figures_of_odds_are_goals_and_objectives_against_the_opponent_of_the_odds() {
     assert!(said.iter().all(|line| printed.contains(&***line)), "{said:#?}\n{printed}");
     assert!(bench.shows_part("Odds: against Vigilant, range 10 MU"));
     // As a goal: the bar says that it is no number of the design alone; no mean is exactly a whole number.
-    let goal = GoalLine { what: "odds.all".to_owned(), relation: Relation::AtLeast, number: 17 };
+    let goal = GoalLine { what: "odds.all".to_owned(), relation: Relation::AtLeast, number: 17, hundredths: 0 };
     suggest(&mut bench, SuggestCommand::SetGoal { at: 1, goal });
     assert!(bench.shows("goal: structure taken by all that bears ≥ 17, for Find"), "{:?}", rows(&bench, "goal"));
     suggest(&mut bench, SuggestCommand::Open);
@@ -291,7 +291,7 @@ fn figures_of_odds_are_goals_and_objectives_against_the_opponent_of_the_odds() {
     bench.press(Modifiers::NONE, Key::Escape);
     suggest(&mut bench, SuggestCommand::Ask(Request::Best));
     assert_eq!(reply(&bench).claim.as_deref(), Some("Proved: no design within these limits is better."));
-    let goal = GoalLine { what: "odds.all".to_owned(), relation: Relation::AtLeast, number: 400 };
+    let goal = GoalLine { what: "odds.all".to_owned(), relation: Relation::AtLeast, number: 400, hundredths: 0 };
     suggest(&mut bench, SuggestCommand::SetGoal { at: 1, goal });
     suggest(&mut bench, SuggestCommand::Ask(Request::Best));
     assert_eq!(reply(&bench).claim.as_deref(), Some("Proved: no design within these limits meets that."));
@@ -347,7 +347,7 @@ fn goals_and_pins_survive_a_restart_and_are_not_in_the_design() {
     let goals =
         [("points", Relation::AtMost, 1750), ("thrust", Relation::AtLeast, 16), ("mass", Relation::AtMost, 120)];
     for (at, (what, relation, number)) in goals.into_iter().enumerate() {
-        let goal = GoalLine { what: what.into(), relation, number };
+        let goal = GoalLine { what: what.into(), relation, number, hundredths: 0 };
         suggest(&mut bench, SuggestCommand::SetGoal { at, goal });
     }
     suggest(&mut bench, SuggestCommand::Pin { lever: "laser@port+starboard".into(), on: true });
@@ -398,7 +398,7 @@ fn long_question(bench: &mut Bench) {
         ..QuestionDraft::default()
     };
     suggest(bench, SuggestCommand::SetDraft(Box::new(draft)));
-    let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number: 1800 };
+    let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number: 1800, hundredths: 0 };
     suggest(bench, SuggestCommand::SetGoal { at: 0, goal });
     // Not `give`, which would wait for the answer.
     bench.harness.state_mut().apply(Command::Suggest(SuggestCommand::Ask(Request::Best)));
@@ -452,7 +452,7 @@ fn what_cannot_be_asked_or_reached_says_so() {
     suggest(&mut bench, SuggestCommand::Open);
     bench.click("Find");
     assert!(bench.shows("Choose what to make the most of, or add a goal"));
-    let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number: 100 };
+    let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number: 100, hundredths: 0 };
     suggest(&mut bench, SuggestCommand::SetGoal { at: 0, goal });
     let levers = std::iter::once(("missile-launcher@forward".to_owned(), (0, 8))).collect();
     let draft = QuestionDraft { objective: "launchers".into(), levers, ..QuestionDraft::default() };
@@ -462,7 +462,7 @@ fn what_cannot_be_asked_or_reached_says_so() {
     assert!(bench.shows("The goal “points <= 100” alone cannot be met"));
     assert!(bench.shows("Proved: no design within these limits meets that."));
     // A goal of other rules, from an older settings file.
-    let goal = GoalLine { what: "nothing_like_it".into(), relation: Relation::AtLeast, number: 1 };
+    let goal = GoalLine { what: "nothing_like_it".into(), relation: Relation::AtLeast, number: 1, hundredths: 0 };
     suggest(&mut bench, SuggestCommand::SetGoal { at: 0, goal });
     assert!(bench.shows("goal: nothing_like_it ≥ 1, not known"));
     suggest(&mut bench, SuggestCommand::AskAgain);
@@ -503,4 +503,18 @@ fn every_game_has_its_questions() {
     let answer = reply(&bench);
     assert!(printed.contains(&answer.heading) && !answer.proposals.is_empty(), "{printed}");
     assert!(answer.proposals.iter().all(|proposal| printed.contains(&proposal.title)), "{printed}");
+}
+
+#[test]
+fn a_goal_about_odds_may_be_a_fraction() {
+    let mut bench = opened(VIGILANT);
+    let goal = |hundredths| GoalLine { what: "odds.all".into(), relation: Relation::AtLeast, number: 7, hundredths };
+    suggest(&mut bench, SuggestCommand::SetGoal { at: 0, goal: goal(0) });
+    suggest(&mut bench, SuggestCommand::Open);
+    bench.harness.get_by_label("goal 1: number").focus();
+    bench.settle();
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.type_text("7.25");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.shows_part("≥ 7.25, for Find"), "{:?}", rows(&bench, "goal"));
 }

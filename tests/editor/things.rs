@@ -300,3 +300,37 @@ fn the_palette_adds_systems_explains_values_opens_designs_and_tabs() {
     bench.give(Command::ShowTab(Tab::Start));
     assert!(search(&mut bench, "4 beta").is_empty(), "without a design nothing is added");
 }
+
+#[test]
+fn the_palette_finds_designs_by_what_they_carry_and_by_points() {
+    let mut bench = open(VIGILANT);
+    let found = search(&mut bench, "graser>=6");
+    assert!(found.contains(&"Vigilant".to_owned()) && !found.contains(&"Petrel".to_owned()), "{found:?}");
+    let found = search(&mut bench, "400-450");
+    assert!(found.contains(&"Petrel".to_owned()) && !found.contains(&"Vigilant".to_owned()), "{found:?}");
+    // The field stays where it is, whatever is found.
+    let field = |bench: &Bench| bench.harness.get_by_label("Find anything").rect();
+    let many = field(&bench);
+    search(&mut bench, "no such thing");
+    assert_eq!(field(&bench), many);
+}
+
+#[test]
+fn squares_movement_charts_and_free_text_explain_themselves() {
+    let marked = |file: &str, is: &dyn Fn(&ExplainTarget) -> bool| {
+        let bench = open(file);
+        let ship = bench.doc().evaluation().unwrap().clone();
+        let shown = bench.state().preview.sheet(bench.doc().id).expect("its sheet is drawn");
+        let shapes = shown.pages.page_indices.iter().flat_map(|page| &page.marked_shapes);
+        let names = shapes.filter(|shape| shape.mark.kind == MarkKind::Value).map(|shape| shape.mark.name.clone());
+        let targets = names.filter_map(|name| ExplainTarget::from_mark(&ship, &name));
+        targets.filter(is).collect::<Vec<_>>().len()
+    };
+    let cell = |id: &'static str| move |target: &ExplainTarget| matches!(target, ExplainTarget::Cell { table, .. } if **table == *id);
+    let is_square =
+        |target: &ExplainTarget| matches!(target, ExplainTarget::Cell { table, .. } if table.contains("arc"));
+    let squares = marked("designs/battleships-1890s/saltholm.toml", &is_square);
+    assert!(squares > 20, "squares: {squares}");
+    let chart = marked("designs/b5-house-rules/varnic.toml", &cell("movement"));
+    assert!(chart >= 3, "the numbers of a movement chart: {chart}");
+}

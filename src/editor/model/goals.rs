@@ -31,6 +31,15 @@ pub struct GoalLine {
     pub what: String,
     pub relation: Relation,
     pub number: i64,
+    /// Added to the number: a mean of odds is seldom whole. From 0 to 99; always 0 for numbers of the design alone.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default)]
+    pub hundredths: u8,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(hundredths: &u8) -> bool {
+    *hundredths == 0
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,9 +94,26 @@ pub enum GoalState {
 }
 
 impl GoalLine {
-    /// `points <= 1750`
+    /// `points <= 1750`, `odds.all >= 7.5`
     pub fn condition(&self) -> String {
-        format!("{} {} {}", self.what, self.relation.in_formula(), self.number)
+        format!("{} {} {}", self.what, self.relation.in_formula(), self.number_text())
+    }
+
+    /// `1750`, `7.5`
+    pub fn number_text(&self) -> String {
+        match self.hundredths.min(99) {
+            0 => self.number.to_string(),
+            tenths if tenths % 10 == 0 => format!("{}.{}", self.number, tenths / 10),
+            hundredths => format!("{}.{hundredths:02}", self.number),
+        }
+    }
+
+    /// In hundredths, what is less than 0 as 0.
+    #[expect(clippy::cast_possible_truncation, reason = "a cast of what is larger saturates")]
+    pub fn set_figure(&mut self, figure: f64) {
+        let hundredths = (figure.max(0.0) * 100.0).round() as i64;
+        self.number = hundredths / 100;
+        self.hundredths = u8::try_from(hundredths % 100).unwrap_or(0);
     }
 
     /// Whether it is about a figure of odds, which is no number of the design alone.
@@ -182,7 +208,7 @@ mod tests {
     use super::*;
 
     fn some(number: i64) -> DesignGoals {
-        let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number };
+        let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number, hundredths: 0 };
         DesignGoals { goals: vec![goal], pins: BTreeSet::from(["mass".to_owned()]) }
     }
 
@@ -207,7 +233,14 @@ mod tests {
     #[test]
     fn a_condition_is_a_formula() {
         assert_eq!(some(1750).goals[0].condition(), "points <= 1750");
-        let exactly = GoalLine { what: "count('laser')".into(), relation: Relation::Exactly, number: 2 };
-        assert_eq!(exactly.condition(), "count('laser') == 2");
+        let goal =
+            |what: &str, relation, number, hundredths| GoalLine { what: what.into(), relation, number, hundredths };
+        assert_eq!(goal("count('laser')", Relation::Exactly, 2, 0).condition(), "count('laser') == 2");
+        assert_eq!(goal("odds.all", Relation::AtLeast, 7, 50).condition(), "odds.all >= 7.5");
+        assert_eq!(goal("odds.all", Relation::AtMost, 0, 5).condition(), "odds.all <= 0.05");
+        let text = serde_json::to_string(&goal("odds.all", Relation::AtLeast, 7, 25)).unwrap();
+        assert_eq!(serde_json::from_str::<GoalLine>(&text).unwrap().number_text(), "7.25");
+        let older = r#"{"what":"points","relation":"at-most","number":3}"#;
+        assert_eq!(serde_json::from_str::<GoalLine>(older).unwrap().number_text(), "3");
     }
 }

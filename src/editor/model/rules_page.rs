@@ -37,6 +37,9 @@ pub struct RulesPage {
     pub cell: Option<CellId>,
     /// What is typed into the selected cell, as long as it stays selected.
     pub typed: Option<String>,
+    /// What was wrong with a text typed into a ruleset that is no layer, as if a layer had it.
+    pub trial: Option<CellTrial>,
+    pub(in crate::editor) trial_job: Option<Progress>,
     pub query: String,
     pub side: RulesSide,
     pub impact: ImpactStatus,
@@ -45,6 +48,14 @@ pub struct RulesPage {
     /// The job that makes the tables again.
     pub(in crate::editor) tables_job: Option<Progress>,
     pub sheets: Option<SheetsBeforeAfter>,
+}
+
+/// A text in the selected cell, tried in a layer that is not kept.
+#[derive(Clone, Debug)]
+pub struct CellTrial {
+    pub cell: CellId,
+    pub typed: String,
+    pub findings: Vec<Finding>,
 }
 
 /// Equal keys have the same impact.
@@ -174,6 +185,8 @@ with_kinds! {
         DropLayer(usize),
         /// Of the text at a revision; `None` if it failed.
         TablesMade { doc: DocId, revision: u64, progress: Progress, tables: Option<Box<OpenRuleset>> },
+        /// The findings of a text typed into a ruleset that is no layer.
+        Tried { doc: DocId, progress: Progress, trial: Option<Box<CellTrial>> },
         ImpactDone { doc: DocId, progress: Progress, result: Result<Arc<[(FileRef, ImpactRow)]>, String> },
         /// `None` closes them.
         ShowSheets(Option<(FileRef, String)>),

@@ -101,7 +101,11 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
     muted_label(ui, "Your own files stay as they are: what has the name of another gets a new one, or is left out.");
     let count = dialog.plan.as_ref().map_or(0, |plan| plan.count());
     ui.horizontal(|ui| {
-        let words = if count > 0 { format!("Write {}", plural(count, "file")) } else { "Nothing to write".to_owned() };
+        let words = match count {
+            0 if dialog.folder.trim().is_empty() => "Choose a folder".to_owned(),
+            0 => "Nothing to write".to_owned(),
+            _ => format!("Write {}", plural(count, "file")),
+        };
         if ui.add_enabled_ui(count > 0, |ui| primary_button(ui, &words).clicked()).inner {
             out.push(Command::Bundle(BundleCommand::Unpack));
         }

@@ -234,6 +234,8 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
 }
 
 fn right_page(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
+    // With little to show, the part keeps its width.
+    ui.set_min_width(ui.available_width());
     match state.settings.page {
         RightPage::Sheet => preview::show(ui, state, has_switch, out),
         RightPage::Odds => odds::show(ui, state, has_switch, out),

@@ -7,7 +7,8 @@ use crate::editor::widgets::primary_button;
 
 /// Focuses the first widget of a new dialog.
 pub(super) fn focus_first(ui: &Ui, first: &Response) {
-    if ui.memory(|memory| memory.focused().is_none()) {
+    // A field that Enter has left in this frame says so to its dialog first.
+    if ui.memory(|memory| memory.focused().is_none()) && !first.lost_focus() {
         first.request_focus();
     }
 }

@@ -10,7 +10,7 @@ use crate::editor::inputs::{InputOption, findings_badge, focus_if_wanted, text_i
 use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::{as_read, as_written, text_or_empty};
 use crate::editor::widgets::{capitalize, muted_label, sized_cell, small_label};
-use crate::editor::{Command, Edit, EditorState, FormTarget};
+use crate::editor::{Command, Doc, Edit, EditorState, FormTarget};
 use crate::evaluate::{Evaluation, FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
 use crate::ruleset::{ChoiceDef, FieldDef, FieldKind};
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ship.as_ref().map(|ship| ship.findings_about(is)).unwrap_or_default()
     };
     if let Some(ship) = &ship
-        && is_folded(ship, state, out)
+        && is_folded(ui, ship, state, out)
     {
         folded_identity(ui, ship, &findings("name"), out, |ui, out| {
             let name = &open_design.design.name;
@@ -71,6 +71,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let fold = icon_button(ui, Icon::Expand, "Fold name, choices and notes to one line");
                     if fold.on_hover_text("Fold to one line").clicked() {
+                        ui.data_mut(|data| data.insert_temp(new_identity(doc), false));
                         out.push(Command::ShowIdentity(false));
                     }
                     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -133,9 +134,23 @@ fn leading_choices(ship: &DesignView<'_>) -> usize {
     fields.take_while(|field| matches!(field.kind, FieldKind::Choice(_) | FieldKind::Text)).count()
 }
 
-/// A blank design shows all; so does one in which a folded part is wanted.
-fn is_folded(ship: &DesignView<'_>, state: &EditorState, out: &mut Vec<Command>) -> bool {
-    if state.settings.identity || ship.doc.is_blank() {
+/// Whether the identity of a design that was blank is still unfolded.
+fn new_identity(doc: &Doc) -> Id {
+    Id::unique(("identity of a new design", doc.id.0))
+}
+
+/// A blank design shows all, and goes on to when it is filled, so that nothing moves under the pointer; so does one in which
+/// a folded part is wanted.
+fn is_folded(ui: &Ui, ship: &DesignView<'_>, state: &EditorState, out: &mut Vec<Command>) -> bool {
+    let key = new_identity(ship.doc);
+    let stays_open = match ui.data(|data| data.get_temp::<bool>(key)) {
+        None if ship.doc.is_blank() => {
+            ui.data_mut(|data| data.insert_temp(key, true));
+            true
+        }
+        kept => kept.unwrap_or(false),
+    };
+    if state.settings.identity || stays_open {
         return false;
     }
     let leading = &ship.evaluation.ruleset.fields[..leading_choices(ship)];

@@ -100,6 +100,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "The file cannot be read as a design. Fix its text; nothing is lost.");
     }
     let is_blank = doc.is_blank();
+    let mut last_group = "";
     for (severity, group) in [(Severity::Error, "ERRORS"), (Severity::Warning, "WARNINGS"), (Severity::Info, "NOTES")] {
         let of = || findings.iter().enumerate().filter(|(_, finding)| finding.severity == severity);
         if of().next().is_none() {
@@ -107,7 +108,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
         ui.add_space(4.0);
         // A blank design lacks what comes next: that is no fault.
-        heading(ui, if is_blank && severity != Severity::Info { "STILL TO DO" } else { group });
+        let group = if is_blank && severity != Severity::Info { "STILL TO DO" } else { group };
+        if last_group != group {
+            heading(ui, group);
+            last_group = group;
+        }
         for (n, finding) in of() {
             gap_view.show_when_reached(ui, false);
             let offer = view.and_then(|view| view.offers.get(n)).and_then(Option::as_ref);
@@ -218,6 +223,21 @@ fn shown_severity(doc: &Doc, finding: &Finding) -> Severity {
     if doc.is_blank() { Severity::Info } else { finding.severity }
 }
 
+/// `primary_rear = 4, mass = 20` with the labels that the form has: `Primaries, rear = 4, Mass = 20`.
+fn labelled_numbers(doc: &Doc, numbers: &str) -> String {
+    let Some(evaluation) = doc.shown_ship() else { return numbers.to_owned() };
+    let label = |id: &str| {
+        let field = evaluation.fields.iter().find(|field| *field.id == *id).map(|field| &field.label);
+        let value = || evaluation.values.iter().find(|value| *value.id == *id).map(|value| &value.label);
+        field.or_else(value).filter(|label| !label.is_empty())
+    };
+    let labelled = numbers.split(", ").map(|part| match part.split_once(" = ") {
+        Some((id, number)) => label(id).map_or_else(|| part.to_owned(), |label| format!("{label} = {number}")),
+        None => part.to_owned(),
+    });
+    labelled.collect::<Vec<_>>().join(", ")
+}
+
 /// A fix says by itself what the help would.
 fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out: &mut Vec<Command>) {
     let mut known: Vec<String> = match doc.is_blank() {
@@ -231,7 +251,7 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out
     known.extend(finding.at.item.as_deref().map(str::to_owned));
     // Users read `fed = 14`; calls are shown under Explain.
     let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
-    known.extend(numbers.cloned());
+    known.extend(numbers.map(|numbers| labelled_numbers(doc, numbers)));
     if is_text && let Some(snippet) = &finding.at.snippet {
         ui.add(Label::new(RichText::new(&snippet.text).monospace()).wrap());
     }

@@ -13,7 +13,7 @@ use crate::editor::widgets::{heading, muted_label, named_button, with_curly_quot
 use crate::editor::{Command, EditorState, FilePick};
 use crate::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 
-use super::library_entry::{entry_tile, open_entry_command, points_summary};
+use super::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
 use super::search::{SearchKeys, filter_inputs, search_field};
 
 /// In points.
@@ -61,7 +61,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "Reading your designs…");
         return;
     }
-    let found = &played_groups(state);
+    let found = &played_groups(state, browser.matches.groups(), !browser.filter.is_empty());
     if found.is_empty() {
         empty_message(ui, state, out);
         return;
@@ -75,24 +75,27 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 }
 
 /// Groups of games that are not played are left out, unless they have own designs or are searched for.
-fn played_groups(state: &EditorState) -> Vec<Cow<'_, FilteredGroup>> {
+pub fn played_groups<'s>(
+    state: &'s EditorState,
+    groups: &'s [FilteredGroup],
+    is_searched: bool,
+) -> Vec<Cow<'s, FilteredGroup>> {
     let browser = &state.library;
-    let plays_all = state.settings.games.as_ref().is_none_or(BTreeSet::is_empty) || !browser.filter.is_empty();
+    let plays_all = state.settings.games.as_ref().is_none_or(BTreeSet::is_empty) || is_searched;
     let bases = |id: &str| browser.catalogue.games.iter().find(|game| *game.id == *id).map(|game| &game.bases);
     let is_played = |entry: &Arc<CatalogueEntry>| {
         let plays = |id: &str| state.settings.plays(id);
         let base = || bases(&entry.ruleset).is_some_and(|bases| bases.iter().any(|base| plays(base)));
         !entry.built_in() || plays(&entry.ruleset) || base()
     };
-    let group = |group| -> Option<Cow<'_, FilteredGroup>> {
-        let group: &FilteredGroup = group;
+    let group = |group: &'s FilteredGroup| -> Option<Cow<'s, FilteredGroup>> {
         if plays_all || group.entries.iter().all(is_played) {
             return Some(Cow::Borrowed(group));
         }
         let entries: Vec<_> = group.entries.iter().filter(|entry| is_played(entry)).cloned().collect();
         (!entries.is_empty()).then(|| Cow::Owned(FilteredGroup { title: group.title.clone(), entries }))
     };
-    browser.matches.groups().iter().filter_map(group).collect()
+    groups.iter().filter_map(group).collect()
 }
 
 fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -245,7 +248,7 @@ pub fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Cata
     let (left, width) = (rect.left() + 6.0, rect.width() - 12.0);
     let ink = ui.visuals().text_color();
     paint_text(ui, pos2(left, ground.bottom() + 16.0), &entry.name, FontId::new(15.0, bold()), ink, width);
-    let (text, is_wrong) = points_summary(entry);
+    let (text, is_wrong) = points_in_words(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
     paint_text(ui, pos2(left, ground.bottom() + 36.0), &text, FontId::proportional(13.0), colour, width);
     missing

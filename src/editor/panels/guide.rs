@@ -14,7 +14,7 @@ use crate::editor::widgets::{
 };
 use crate::editor::{Command, EditorState, FormTarget};
 use crate::evaluate::Evaluation;
-use crate::ruleset::{GuideStep, GuideSystem};
+use crate::ruleset::{FieldDef, FieldKind, GuideStep, GuideSystem};
 use crate::sanitize::id_as_words;
 
 use super::dialog_parts::close_button;
@@ -38,10 +38,11 @@ pub fn show_beside(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             ScrollArea::vertical().id_salt("guide").auto_shrink(false).show(ui, |ui| {
                 ui.set_max_width(ui.available_width() - 8.0);
                 head(ui, ship, out);
+                open_step(ui, state, ship, out);
+                ui.add_space(8.0);
                 for (n, step) in ship.ruleset.guide.iter().enumerate() {
                     step_row(ui, state, ship, n, step, out);
                 }
-                end(ui, state, ship, out);
             });
         });
     } else {
@@ -49,10 +50,7 @@ pub fn show_beside(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             regions::begin_region(ui, Region::Guide);
             ScrollArea::vertical().id_salt("guide above").max_height(190.0).show(ui, |ui| {
                 head(ui, ship, out);
-                match ship.next_guide_step() {
-                    Some(n) => step_row(ui, state, ship, n, &ship.ruleset.guide[n], out),
-                    None => end(ui, state, ship, out),
-                }
+                open_step(ui, state, ship, out);
             });
         });
     }
@@ -92,44 +90,56 @@ fn head(ui: &mut Ui, ship: &Evaluation, out: &mut Vec<Command>) {
     });
 }
 
+/// The sign of a step in its colour.
+fn step_sign(ui: &Ui, is_done: bool, n: usize) -> (String, egui::Color32) {
+    let colours = palette(ui);
+    if is_done { ("✓".to_owned(), colours.good) } else { ((n + 1).to_string(), colours.accent) }
+}
+
+/// A line of the list: opens its step above.
 fn step_row(ui: &mut Ui, state: &EditorState, ship: &Evaluation, n: usize, step: &GuideStep, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let is_done = ship.is_guide_step_done(step);
     let open = state.guides.opened_step(doc.id).or(ship.next_guide_step());
-    let is_open = open == Some(n);
-    let colours = palette(ui);
-    let (sign, ink) = if is_done { ("✓".to_owned(), colours.good) } else { ((n + 1).to_string(), colours.accent) };
-    ui.add_space(4.0);
-    if !is_open {
-        let text = RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold());
-        let row = text_button(ui, Button::new(text).min_size(vec2(0.0, 26.0)));
-        let name = format!("Step {}, {}{}", n + 1, step.label, if is_done { ", done" } else { "" });
-        if with_accessible_name(row, &name).clicked() {
-            focus_after(ui, doc.id, open);
-            out.push(Command::Guide(GuideCommand::ShowStep(Some(n))));
-        }
-        return;
+    let (sign, ink) = step_sign(ui, is_done, n);
+    let mut text = RichText::new(format!("{sign}  {}", step.label)).color(ink);
+    if open == Some(n) {
+        text = text.family(bold());
     }
+    let row = text_button(ui, Button::new(text).min_size(vec2(0.0, 26.0)));
+    let name = format!("Step {}, {}{}", n + 1, step.label, if is_done { ", done" } else { "" });
+    if with_accessible_name(row, &name).clicked() {
+        focus_after(ui, doc.id, open);
+        out.push(Command::Guide(GuideCommand::ShowStep(Some(n))));
+    }
+}
+
+/// The step to do, above the list: its buttons are at the same height in every step, so that the pointer need not follow
+/// them. After the last one, what comes next.
+fn open_step(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let open = state.guides.opened_step(doc.id).or(ship.next_guide_step());
+    let shown = open.and_then(|n| Some((n, ship.ruleset.guide.get(n)?)));
+    ui.add_space(4.0);
+    let Some((n, step)) = shown else { return end(ui, state, ship, out) };
+    let is_done = ship.is_guide_step_done(step);
+    let (sign, ink) = step_sign(ui, is_done, n);
     card_frame(ui).show(ui, |ui| {
         ui.set_min_width(ui.available_width());
-        ui.label(RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold()).size(16.0));
-        ui.add(Label::new(&*step.text).wrap());
-        ui.add_space(4.0);
-        for line in what_is_set(ship, step) {
-            muted_text(ui, format!("• {line}"));
-        }
-        ui.add_space(4.0);
+        let title = RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold()).size(16.0);
+        ui.add(Label::new(title).truncate());
+        ui.add_space(2.0);
         ui.horizontal_wrapped(|ui| {
             if is_done {
-                ui.label(RichText::new("Done.").color(colours.good));
-                if ship.next_guide_step().is_some() {
-                    let next = with_accessible_name(ui.button("Next"), "Next step");
-                    // A step that was opened stays open when it is done.
-                    take_focus(ui, doc.id, None, &next);
-                    if next.clicked() {
-                        focus_after(ui, doc.id, open);
-                        out.push(Command::Guide(GuideCommand::ShowStep(None)));
-                    }
+                let next = match ship.next_guide_step() {
+                    Some(_) => with_accessible_name(primary_button(ui, "Next"), "Next step"),
+                    None => with_accessible_name(primary_button(ui, "Done"), "Close the step"),
+                };
+                // A step that was opened stays open when it is done.
+                take_focus(ui, doc.id, None, &next);
+                if next.clicked() {
+                    focus_after(ui, doc.id, open);
+                    out.push(Command::Guide(GuideCommand::ShowStep(None)));
                 }
             } else {
                 let perform = primary_button(ui, "Do it for me");
@@ -146,10 +156,21 @@ fn step_row(ui: &mut Ui, state: &EditorState, ship: &Evaluation, n: usize, step:
                 out.push(Command::GoTo(place));
             }
         });
+        ui.add_space(4.0);
+        ui.add(Label::new(&*step.text).wrap());
+        ui.add_space(4.0);
+        for line in what_is_set(ship, step) {
+            muted_text(ui, format!("• {line}"));
+        }
     });
 }
 
-/// `Nation: Manticore Alliance`, `2 × laser, port`.
+fn option_label<'r>(field: Option<&'r FieldDef>, id: &str) -> Option<&'r str> {
+    let FieldKind::Choice(choice) = &field?.kind else { return None };
+    choice.options.iter().find(|option| *option.id == *id).map(|option| &*option.label)
+}
+
+/// `Nation: Manticore Alliance`, `2 × laser, port`: choices by their labels, as the form has them.
 fn what_is_set(ship: &Evaluation, step: &GuideStep) -> Vec<String> {
     let rules = &ship.ruleset;
     let sets = step.sets.iter().map(|entry| {
@@ -158,6 +179,9 @@ fn what_is_set(ship: &Evaluation, step: &GuideStep) -> Vec<String> {
         match &entry.node.data {
             crate::source::toml::TomlValue::List(rows) => format!("{label}: {} rows", rows.len()),
             crate::source::toml::TomlValue::Flag(flag) => format!("{label}: {}", if *flag { "yes" } else { "no" }),
+            crate::source::toml::TomlValue::Text(id) if let Some(option) = option_label(field, id) => {
+                format!("{label}: {option}")
+            }
             data => format!("{label}: {}", as_read(data)),
         }
     });
@@ -203,10 +227,6 @@ fn place_of(step: &GuideStep) -> Option<FormTarget> {
 }
 
 fn end(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Command>) {
-    if ship.next_guide_step().is_some() {
-        return;
-    }
-    ui.add_space(8.0);
     let points = ship.points.map(|points| format!(" It costs {points} points.")).unwrap_or_default();
     let text = if ship.legal {
         format!("That is a whole ship, and it follows the rules.{points}")

@@ -1,5 +1,6 @@
 //! The library panel next to a design. The current design is marked.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
@@ -17,6 +18,7 @@ use crate::editor::widgets::{heading, muted_label, text_button, with_accessible_
 use crate::editor::{Command, EditorState, InspectorTab};
 use crate::library::{CatalogueEntry, EntrySummary, LoadedRuleset};
 
+use super::gallery::played_groups;
 use super::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
 use super::search::search_field;
 use super::system_sign::game_colour;
@@ -51,7 +53,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "Reading your designs…");
         return;
     }
-    let found = browser.panel_matches.groups();
+    let found = &played_groups(state, browser.panel_matches.groups(), !browser.panel_filter.is_empty());
     if found.is_empty() {
         ui.add(egui::Label::new(format!("Nothing matches “{}”.", browser.panel_filter.text.trim())).wrap());
         if ui.button("Clear the search").clicked() {
@@ -73,7 +75,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 fn group_list(
     ui: &mut Ui,
     state: &EditorState,
-    found: &[FilteredGroup],
+    found: &[Cow<'_, FilteredGroup>],
     visible: Rect,
     focus_first: bool,
     out: &mut Vec<Command>,
@@ -86,7 +88,8 @@ fn group_list(
     // Scroll to the line of the current design, once after a change of tab.
     let seen = Id::unique("library shows");
     let open = state.current_doc().filter(|doc| ui.data(|data| data.get_temp(seen)) != Some(doc.id));
-    for FilteredGroup { title, entries } in found {
+    for group in found {
+        let FilteredGroup { title, entries } = &**group;
         let folded = !searched && state.library.collapsed_groups.contains(title);
         let near = |y: f32| y + 3.0 * LINE_HEIGHT >= visible.min.y && y <= visible.max.y + 2.0 * LINE_HEIGHT;
         if near(y) {

@@ -45,6 +45,17 @@ pub fn entry_tile(
     response
 }
 
+/// `153 points`; true if something is wrong.
+pub fn points_in_words(entry: &CatalogueEntry) -> (String, bool) {
+    let (text, is_wrong) = points_summary(entry);
+    let figure = text.split_once(" · ").map_or(&*text, |(figure, _)| figure);
+    let words = match figure.parse::<i64>() {
+        Ok(_) => text.replacen(figure, &amount_with_unit(figure, "points"), 1),
+        Err(_) => text,
+    };
+    (words, is_wrong)
+}
+
 /// True if something is wrong.
 pub fn points_summary(entry: &CatalogueEntry) -> (String, bool) {
     match &entry.summary {

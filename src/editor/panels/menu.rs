@@ -90,6 +90,11 @@ fn menu_entries(ui: &mut Ui, state: &EditorState, menu: Menu, mut focus: bool, o
             button = button.shortcut_text(ui.ctx().format_shortcut(key));
         }
         let entry = ui.add_enabled(command.is_some(), button);
+        // A pale ground alone is hard to see.
+        if entry.has_focus() {
+            let ring = ui.visuals().selection.stroke;
+            ui.painter().rect_stroke(entry.rect, 4.0, ring, egui::StrokeKind::Inside);
+        }
         if focus && command.is_some() {
             entry.request_focus();
             focus = false;

@@ -41,7 +41,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, open: &PaletteDialog, out: &mut Ve
         out.push(Command::Palette(PaletteCommand::Update(PaletteDialog { query: typed, highlighted })));
     }
     let room = (ui.ctx().content_rect().height() - 190.0).clamp(120.0, 440.0);
-    ScrollArea::vertical().id_salt("palette").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+    // Its height does not change while typing: the field stays where it is.
+    ScrollArea::vertical().id_salt("palette").max_height(room).auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         if entries.is_empty() {
             muted_text(ui, format!("Nothing is called “{}”.", open.query.trim()));
@@ -60,7 +61,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, open: &PaletteDialog, out: &mut Ve
             }
         }
     });
-    small_label(ui, "↑ ↓ choose · Enter does it · “4 beta” adds four · Esc closes");
+    small_label(
+        ui,
+        "↑ ↓ choose · Enter does it · “4 beta” adds four · “graser>4” and “400-900” points find designs · Esc closes",
+    );
 }
 
 fn entry_row(ui: &mut Ui, entry: &PaletteEntry, is_next: bool) -> egui::Response {

@@ -1,8 +1,10 @@
 //! The list of systems for a mount: search, arrows and Enter, with the cost of each on this ship. Systems that the
 //! mount cannot take come last, with the reason.
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{
-    Align, Align2, Button, FontId, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Rect, Response, RichText,
+    Align, Align2, Button, FontId, Id, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Rect, Response, RichText,
     ScrollArea, Sense, TextEdit, Ui, pos2, vec2,
 };
 
@@ -83,7 +85,8 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     let moved = line != open.highlighted.min(last);
     let enter = pressed(Key::Enter);
     let mut typed = open.query.clone();
-    let field = TextEdit::singleline(&mut typed).hint_text("search systems").desired_width(f32::INFINITY);
+    let field_id = Id::unique(("search systems", ship.doc.id.0));
+    let field = TextEdit::singleline(&mut typed).id(field_id).hint_text("search systems").desired_width(f32::INFINITY);
     let search = with_accessible_name(ui.add(field.min_size(vec2(24.0, 28.0))), "search systems");
     if !search.has_focus() {
         search.request_focus();
@@ -108,6 +111,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             }
             if response.clicked() || (enter && n == line) {
                 out.extend(fit_edits::add_system(ship.doc, &system.id, mount, count).map(Command::Edit));
+                select_all(ui, field_id, &open.query);
             }
         }
         if !refused.is_empty() {
@@ -127,6 +131,13 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     });
     let adds = if count == 1 { "one; “4 name” adds four".to_owned() } else { count.to_string() };
     small_label(ui, format!("Enter adds {adds} · Esc closes"));
+}
+
+/// What is typed next replaces the search; Enter adds the same once more.
+fn select_all(ui: &Ui, field: Id, text: &str) {
+    let mut edit = TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    edit.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()))));
+    edit.store(ui.ctx(), field);
 }
 
 /// `4 beta`, `4x beta` and `beta 4` mean four. A full name has precedence: `graser 2` may be one.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::evaluate::Provenance;
 use crate::evaluate::codes::CODES;
 use crate::evaluate::state::ItTarget;
-use crate::finding::Severity;
+use crate::finding::{Finding, Severity};
 
 use super::{ExplainTarget, Explainer, Explanation};
 
@@ -94,9 +94,13 @@ impl Explainer<'_> {
         };
         let by_house = softened.is_some_and(|softened| !self.rules.is_supplement(softened.span));
         let provenance = if by_house { Provenance::House } else { provenance };
-        let found: Vec<&crate::finding::Finding> =
-            self.evaluation.findings.iter().filter(|finding| finding.code == code).collect();
+        let has_code = |finding: &&Finding| finding.code == code;
+        let found: Vec<&Finding> = match self.of_fleet {
+            Some(all) => all.iter().copied().filter(has_code).collect(),
+            None => self.evaluation.findings.iter().filter(has_code).collect(),
+        };
         let result = match found.len() {
+            0 if self.of_fleet.is_some() => "not found in this fleet".to_owned(),
             0 if over_fleet.is_some() => "checked on fleets".to_owned(),
             0 => "not found in this design".to_owned(),
             found => format!("found {found} ×"),

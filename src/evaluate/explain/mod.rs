@@ -8,6 +8,7 @@ mod wording;
 
 use std::sync::Arc;
 
+use crate::finding::Finding;
 use crate::formula::{Formula, Trace, Value};
 use crate::ruleset::{AttributeRule, FieldKind, Ruleset, Symbol};
 use crate::source::Span;
@@ -141,7 +142,16 @@ pub fn explain_target(evaluation: &Evaluation, asked: &ExplainTarget) -> Vec<Exp
     explain_all(evaluation, std::slice::from_ref(asked))
 }
 
+/// Explains a code with where a fleet has it: `found` are the fleet's findings with those of its ships.
+pub fn explain_code_in_fleet(evaluation: &Evaluation, code: &str, found: &[&Finding]) -> Vec<Explanation> {
+    explain_with(evaluation, &[ExplainTarget::Code(code.into())], Some(found))
+}
+
 fn explain_all(evaluation: &Evaluation, asked: &[ExplainTarget]) -> Vec<Explanation> {
+    explain_with(evaluation, asked, None)
+}
+
+fn explain_with(evaluation: &Evaluation, asked: &[ExplainTarget], of_fleet: Option<&[&Finding]>) -> Vec<Explanation> {
     let rules = &*evaluation.ruleset;
     // The empty evaluation has no state to explain.
     if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
@@ -149,7 +159,7 @@ fn explain_all(evaluation: &Evaluation, asked: &[ExplainTarget]) -> Vec<Explanat
     }
     let state = &evaluation.state;
     let effort = WorkBudget::for_ship();
-    let mut explainer = Explainer { evaluation, rules, state, effort, seen: Vec::new(), out: Vec::new() };
+    let mut explainer = Explainer { evaluation, rules, state, effort, of_fleet, seen: Vec::new(), out: Vec::new() };
     for asked in asked {
         explainer.add_target(asked);
     }
@@ -183,6 +193,8 @@ struct Explainer<'a> {
     rules: &'a Ruleset,
     state: &'a ShipState,
     effort: WorkBudget,
+    /// In place of the ship's own findings.
+    of_fleet: Option<&'a [&'a Finding]>,
     seen: Vec<ExplainItem>,
     out: Vec<Explanation>,
 }

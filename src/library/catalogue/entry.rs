@@ -210,6 +210,10 @@ pub(super) fn one_line(text: &str, most: usize) -> String {
 
 /// The entry of a file; `None` when it is neither a design nor a fleet and was not given as one. `rulesets`: all known
 /// ids.
+fn looks_like_ruleset(source: &Source) -> bool {
+    crate::source::toml::parse(&source.text, 0).0.table("ruleset").is_some()
+}
+
 pub(super) fn entry_of_file(
     listed: &ListedFile,
     elsewhere: bool,
@@ -225,7 +229,10 @@ pub(super) fn entry_of_file(
         Err(findings) if findings.iter().any(|finding| finding.cause == Some(Cause::NotADesign)) => {
             return match Fleet::looks_like_fleet(&source) {
                 true => Some(fleet_entry(listed, elsewhere, games, &source)),
-                false if elsewhere => Some(unreadable_entry(listed, elsewhere, games, rulesets, findings)),
+                // A ruleset that was opened is no design.
+                false if elsewhere && !looks_like_ruleset(&source) => {
+                    Some(unreadable_entry(listed, elsewhere, games, rulesets, findings))
+                }
                 false => None,
             };
         }

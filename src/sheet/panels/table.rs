@@ -294,14 +294,15 @@ impl TablePanel {
 
     /// The first column as headings, the next two as rows with a path between them.
     fn movement_chart(&self, part: &TablePart) -> Box<dyn Flowable> {
-        let words = |cell: Option<&TableCell>| match cell {
-            Some(TableCell::Words(text) | TableCell::Number(text)) => Some(text.words.clone()),
+        let text = |cell: Option<&TableCell>| match cell {
+            Some(TableCell::Words(text) | TableCell::Number(text)) => Some(text.clone()),
             _ => None,
         };
-        let column = |row: &Vec<TableCell>| MovementColumn {
-            head: words(row.first()),
-            upper: words(row.get(1)),
-            lower: words(row.get(2)),
+        let column = |row: &Vec<TableCell>| {
+            let cells = [0, 1, 2].map(|n| text(row.get(n)));
+            let shown_values = cells.clone().map(|cell| cell.and_then(|text| text.shown_value));
+            let [head, upper, lower] = cells.map(|cell| cell.map(|text| text.words));
+            MovementColumn { head, upper, lower, shown_values }
         };
         let name = |n: usize| part.headings.get(n).cloned().unwrap_or_else(|| "".into());
         Box::new(MovementChart {
@@ -498,7 +499,7 @@ impl TablePanel {
             .filter(|&(c, _)| self.options.columns.is_empty() || self.options.columns.contains(&table.columns[c].id))
             .filter(|&(_, across)| table.row_numbers.iter().any(|&down| wanted((across, down))))
             .collect();
-        let square = |row: &[Value], c: usize, at: (i64, i64)| {
+        let square = |row: &[Value], (r, c): (usize, usize), at: (i64, i64)| {
             let is_met = |formula: &Option<Formula>| formula.as_ref().is_some_and(|formula| holds(formula, at));
             let face = match row.get(c) {
                 Some(Value::Text(word)) if word.ends_with(".svg") => {
@@ -507,11 +508,14 @@ impl TablePanel {
                 Some(value) => SquareFace::Words(format_value(value)),
                 None => SquareFace::Words("".into()),
             };
-            Square { face, shaded: is_met(&self.options.shade), dot: is_met(&self.options.dot) }
+            let name = || format!("{}:{r}:{}", table.id, table.columns[c].id).into();
+            let shown_value = view.options.marks_values.then(name);
+            Square { face, shaded: is_met(&self.options.shade), dot: is_met(&self.options.dot), shown_value }
         };
-        let rows = table.rows.iter().zip(&table.row_numbers);
-        let rows = rows.filter(|(_, down)| keep.iter().any(|&(_, across)| wanted((across, **down))));
-        let rows = rows.map(|(row, &down)| keep.iter().map(|&(c, across)| square(row, c, (across, down))).collect());
+        let rows = table.rows.iter().zip(&table.row_numbers).enumerate();
+        let rows = rows.filter(|(_, (_, down))| keep.iter().any(|&(_, across)| wanted((across, **down))));
+        let rows =
+            rows.map(|(r, (row, &down))| keep.iter().map(|&(c, across)| square(row, (r, c), (across, down))).collect());
         let rows: Vec<Vec<Square>> = rows.collect();
         (!rows.is_empty()).then(|| {
             Box::new(SquareGrid { rows, preferred_side: self.options.square_side.unwrap_or(0.0) }) as Box<dyn Flowable>

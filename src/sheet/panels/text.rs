@@ -50,7 +50,8 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 
 impl Panel for TextPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        let words = view.render_text(self.options.text.as_ref()?, &SlotScope::default())?;
+        let text = self.options.text.as_ref()?;
+        let words = view.render_text(text, &SlotScope::default())?;
         if words.trim().is_empty() {
             return None;
         }
@@ -60,6 +61,7 @@ impl Panel for TextPanel {
             style = style.with_paint(QUIET_INK);
         }
         let paragraphs = words.lines().map(|line| ("".into(), line.into())).collect();
-        Some(Box::new(Paragraphs::new(paragraphs, style, self.options.anchor)))
+        let shown = view.options.marks_values.then(|| view.evaluation.ruleset.first_value_read(text)).flatten();
+        Some(Box::new(Paragraphs::new(paragraphs, style, self.options.anchor).showing(shown)))
     }
 }

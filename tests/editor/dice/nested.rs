@@ -73,7 +73,7 @@ pub fn suggest(state: &EditorState, dice: &mut Dice) -> SuggestCommand {
         SuggestCommandKind::Open => SuggestCommand::Open,
         SuggestCommandKind::SetGoal => SuggestCommand::SetGoal {
             at: dice.roll(20),
-            goal: GoalLine { what: term, relation: dice.of(&Relation::ALL), number },
+            goal: GoalLine { what: term, relation: dice.of(&Relation::ALL), number, hundredths: 0 },
         },
         SuggestCommandKind::RemoveGoal => SuggestCommand::RemoveGoal(dice.roll(3)),
         SuggestCommandKind::Pin => SuggestCommand::Pin { lever, on: dice.one_in(2) },

@@ -80,6 +80,7 @@ pub fn command(state: &EditorState, dice: &mut Dice) -> RulesPageCommand {
         }
         RulesPageCommandKind::Open
         | RulesPageCommandKind::TablesMade
+        | RulesPageCommandKind::Tried
         | RulesPageCommandKind::ImpactDone
         | RulesPageCommandKind::SheetsDrawn
         | RulesPageCommandKind::Failed => RulesPageCommand::ShowSheets(None),

@@ -393,3 +393,17 @@ fn what_a_ship_carries_is_a_command_of_the_menu() {
     bench.press(egui::Modifiers::NONE, egui::Key::Enter);
     assert!(matches!(bench.state().dialog, Some(Dialog::ChooseDesigns(_))), "{:?}", bench.state().dialog);
 }
+
+#[test]
+fn enter_takes_the_first_design_found_and_enter_again_adds_it() {
+    let mut bench = escort();
+    let before = ships(&bench).len();
+    bench.click("+ Ships…");
+    bench.type_text("petrel");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.shows_part("1 selected"), "Enter takes it");
+    assert_eq!(bench.focused().as_deref(), Some("Search the designs"));
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().dialog, None);
+    assert_eq!(ships(&bench).len(), before + 1);
+}

@@ -55,7 +55,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     };
     let found: Vec<&DesignCandidate> = candidates.iter().filter(|one| one.matches_search(&new.search)).collect();
     let room = (ui.ctx().content_rect().height() - 270.0).clamp(120.0, 420.0);
-    ScrollArea::vertical().id_salt("designs").max_height(room).auto_shrink([false, true]).show_rows(
+    // Its height does not change while typing: the field stays where it is.
+    ScrollArea::vertical().id_salt("designs").max_height(room).auto_shrink(false).show_rows(
         ui,
         LINE_HEIGHT,
         found.len(),
@@ -78,7 +79,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         && ui.input(|input| input.key_pressed(Key::Enter))
         && let Some(word) = first
     {
-        new.set_count(&word, new.count(&word).max(1));
+        // Enter takes the first one, Enter again does what the button does.
+        if new.count(&word) > 0 && !new.search.is_empty() {
+            out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
+        } else {
+            new.set_count(&word, 1);
+        }
     }
     if new != *chooser {
         out.push(Command::Fleet(FleetCommand::UpdateDesignChooser(Box::new(new))));

@@ -168,8 +168,8 @@ fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut P
         }
         cancel_button(ui, out);
         if state.platform.opens_files {
-            let open = ui.checkbox(&mut new.options.view, "Open when done");
-            open.on_hover_text("Opens the file in the system's viewer, whose own dialog prints it on paper");
+            let open = ui.checkbox(&mut new.options.view, "Then open it in the viewer, to print from there");
+            open.on_hover_text("The file is made first; the system's viewer for it has the dialog with your printers");
         }
         ui.add_space(6.0);
         pages::paper_summary(ui, state, dialog);

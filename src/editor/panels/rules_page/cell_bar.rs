@@ -7,16 +7,18 @@ use egui::{Align, Checkbox, ComboBox, Id, Key, Label, Layout, RichText, TextEdit
 use crate::editor::Command;
 use crate::editor::layer_edits::parse_typed;
 use crate::editor::panels::findings::{severity_colour, severity_icon};
-use crate::editor::rules_page::{CellId, RuleChange, RulesPageCommand};
+use crate::editor::rules_page::{CellId, RuleChange, RulesPageCommand, RulesSide};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{
     error_text, muted_label, muted_text, named_button, primary_button, with_accessible_name, with_curly_quotes,
 };
+use crate::finding::Finding;
 use crate::ruleset::{CellKind, GridColumn, GridRow, RowState, RuleCell};
 
 use super::completion;
 use super::grid::line_height;
 use super::list_cells;
+use super::table_cells;
 use super::view::PageView;
 use super::words::{provenance_name, severity_name};
 
@@ -42,25 +44,34 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     let accessible = format!("{} of {}", cell.column.label, cell.row.label);
     if cell.row.state == RowState::Removed {
         muted_label(ui, "This layer removes it.");
-    } else if let Some(list) = list_of(view, &cell) {
-        list_input(ui, view, &cell, &list, &accessible, out);
+    } else if let Some(parts) = parts_of(view, &cell) {
+        parts_input(ui, view, &cell, &parts, &accessible, out);
     } else if !cell.cell.is_plain && cell.column.kind == CellKind::Toml {
         muted_text(ui, cell.text.clone());
-        muted_label(ui, "A table: edit it as text.");
+        ui.horizontal(|ui| {
+            muted_label(ui, "A table: edit it as text.");
+            if ui.button("Show the text").clicked() {
+                out.push(Command::RulesPage(RulesPageCommand::ShowSide(RulesSide::Text)));
+            }
+        });
     } else {
         input(ui, view, &cell, &accessible, out);
     }
     origin(ui, view, &cell);
     for finding in view.open.findings_at(cell.cell) {
-        ui.horizontal_top(|ui| {
-            severity_icon(ui, finding.severity);
-            let help = finding.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
-            let text = with_curly_quotes(&format!("{}{help}", finding.message));
-            ui.add(Label::new(RichText::new(text).color(severity_colour(ui, finding.severity))).wrap());
-        });
+        cell_finding(ui, finding);
     }
     reason(ui, view, &cell, out);
     ui.add_space(2.0);
+}
+
+fn cell_finding(ui: &mut Ui, finding: &Finding) {
+    ui.horizontal_top(|ui| {
+        severity_icon(ui, finding.severity);
+        let help = finding.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
+        let text = with_curly_quotes(&format!("{}{help}", finding.message));
+        ui.add(Label::new(RichText::new(text).color(severity_colour(ui, finding.severity))).wrap());
+    });
 }
 
 fn find<'a>(view: &PageView<'a>) -> Option<CellView<'a>> {
@@ -121,12 +132,19 @@ fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
     });
 }
 
-/// The list of tables that a cell holds, with what was typed.
-fn list_of(view: &PageView<'_>, cell: &CellView<'_>) -> Option<toml_edit::Array> {
-    if cell.cell.is_plain || cell.column.kind != CellKind::Toml {
+/// What a cell holds that has cells of its own.
+enum Parts {
+    List(toml_edit::Array),
+    Table(toml_edit::InlineTable),
+}
+
+/// The list of tables or the table that a cell holds, with what was typed.
+fn parts_of(view: &PageView<'_>, cell: &CellView<'_>) -> Option<Parts> {
+    if cell.cell.is_plain || !matches!(cell.column.kind, CellKind::Toml | CellKind::Literal) {
         return None;
     }
-    list_cells::list_in(view.page.typed.as_deref().or_else(|| whole_text(view, cell.cell))?)
+    let text = view.page.typed.as_deref().or_else(|| whole_text(view, cell.cell))?;
+    list_cells::list_in(text).map(Parts::List).or_else(|| table_cells::table_in(text).map(Parts::Table))
 }
 
 /// As in the file: cells show long texts shortened.
@@ -135,15 +153,19 @@ fn whole_text<'a>(view: &PageView<'a>, cell: &RuleCell) -> Option<&'a str> {
     view.open.sources.get(usize::from(span.file))?.text.get(span.start as usize..span.end as usize)
 }
 
-fn list_input(
+fn parts_input(
     ui: &mut Ui,
     view: &PageView<'_>,
     cell: &CellView<'_>,
-    list: &toml_edit::Array,
+    parts: &Parts,
     accessible: &str,
     out: &mut Vec<Command>,
 ) {
-    if let Some(text) = list_cells::show(ui, list, accessible) {
+    let typed = match parts {
+        Parts::List(list) => list_cells::show(ui, list, accessible),
+        Parts::Table(table) => table_cells::show(ui, table, accessible),
+    };
+    if let Some(text) = typed {
         out.push(Command::RulesPage(RulesPageCommand::Type(text)));
     }
     let typed = view.page.typed.clone().filter(|typed| Some(&**typed) != whole_text(view, cell.cell));
@@ -215,7 +237,7 @@ fn text_input(
     accessible: &str,
     out: &mut Vec<Command>,
 ) {
-    let id = Id::unique(("rules cell", view.doc.id.0));
+    let id = input_id(view);
     let mut typed = cell.text.clone();
     let is_long = matches!(kind, CellKind::Formula(_) | CellKind::Template | CellKind::Toml);
     let is_formula = matches!(kind, CellKind::Formula(_) | CellKind::Template);
@@ -248,6 +270,10 @@ fn text_input(
     {
         out.push(Command::RulesPage(RulesPageCommand::Type(completed)));
     }
+    let findings = view.page.trial.iter().filter(|trial| Some(&trial.typed) == view.page.typed.as_ref());
+    for finding in findings.flat_map(|trial| &trial.findings) {
+        cell_finding(ui, finding);
+    }
     if !view.is_layer() && view.page.typed.as_ref().is_some_and(|typed| Some(&**typed) != cell.cell.text.as_deref()) {
         let wants = primary_button(ui, "Change in a house layer…").clicked() || enter;
         if wants {
@@ -255,6 +281,16 @@ fn text_input(
             out.push(Command::RulesPage(RulesPageCommand::Change(change)));
         }
     }
+}
+
+/// A click gives its input the focus, also if the cell is the selected one.
+pub fn focus_again(ui: &Ui, view: &PageView<'_>) {
+    let key = input_id(view).with("shown");
+    ui.data_mut(|data| data.remove::<CellId>(key));
+}
+
+fn input_id(view: &PageView<'_>) -> Id {
+    Id::unique(("rules cell", view.doc.id.0))
 }
 
 /// A newly selected cell gets the focus with its text selected, so that typing replaces it.

@@ -7,10 +7,10 @@ use toml_edit::{Array, DocumentMut, InlineTable, Value};
 use crate::editor::widgets::{muted_label, named_button, with_accessible_name};
 
 /// Longer lists are edited as text.
-const MAX_ROWS: usize = 200;
-const MAX_COLUMNS: usize = 16;
-const CHAR_WIDTH: f32 = 7.5;
-const FIELD_HEIGHT: f32 = 26.0;
+pub(super) const MAX_ROWS: usize = 200;
+pub(super) const MAX_COLUMNS: usize = 16;
+pub(super) const CHAR_WIDTH: f32 = 7.5;
+pub(super) const FIELD_HEIGHT: f32 = 26.0;
 
 /// The list in a text; `None` if the text holds something else than a list with tables or lists in it.
 pub fn list_in(text: &str) -> Option<Array> {
@@ -21,12 +21,32 @@ pub fn list_in(text: &str) -> Option<Array> {
     (can_show && list.len() <= MAX_ROWS && columns(&list).len() <= MAX_COLUMNS).then_some(list)
 }
 
-/// The keys of the tables in the order of their first use; numbers for lists.
+/// The keys of the tables in the order of their first use, those of a table within as `key.inner`; numbers for lists.
 fn columns(list: &Array) -> Vec<String> {
+    let with_inner = keys_used(list, true);
+    if with_inner.len() <= MAX_COLUMNS { with_inner } else { keys_used(list, false) }
+}
+
+fn keys_used(list: &Array, has_inner: bool) -> Vec<String> {
+    let is_inner = |key: &str| {
+        let tables = list.iter().filter_map(Value::as_inline_table);
+        let mut cells = tables.filter_map(|table| table.get(key)).peekable();
+        let is_plain = |cell: &Value| matches!(cell, Value::String(_) | Value::Integer(_) | Value::Boolean(_));
+        has_inner
+            && cells.peek().is_some()
+            && cells
+                .all(|cell| cell.as_inline_table().is_some_and(|inner| inner.iter().all(|(_, cell)| is_plain(cell))))
+    };
     let mut columns: Vec<String> = Vec::new();
     for item in list {
         let keys: Vec<String> = match item {
-            Value::InlineTable(table) => table.iter().map(|(key, _)| key.to_owned()).collect(),
+            Value::InlineTable(table) => {
+                let of_cell = |(key, cell): (&str, &Value)| match cell.as_inline_table() {
+                    Some(inner) if is_inner(key) => inner.iter().map(|(one, _)| format!("{key}.{one}")).collect(),
+                    _ => vec![key.to_owned()],
+                };
+                table.iter().flat_map(of_cell).collect()
+            }
             Value::Array(cells) => (1..=cells.len()).map(|n| n.to_string()).collect(),
             _ => vec!["id".to_owned()],
         };
@@ -45,19 +65,29 @@ fn cell_text(item: &Value, column: &str) -> String {
         Value::Array(cells) => column.parse::<usize>().ok().and_then(|n| cells.get(n.checked_sub(1)?)),
         word => Some(word).filter(|_| column == "id"),
     };
-    match cell {
-        Some(Value::String(text)) => text.value().clone(),
-        Some(other) => {
+    cell.or_else(|| nested(item, column)).map(value_text).unwrap_or_default()
+}
+
+/// The cell of a column `when.speed`.
+fn nested<'v>(item: &'v Value, column: &str) -> Option<&'v Value> {
+    let (key, rest) = column.split_once('.')?;
+    item.as_inline_table()?.get(key)?.as_inline_table()?.get(rest)
+}
+
+/// Texts without quotes.
+pub(super) fn value_text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.value().clone(),
+        other => {
             let mut other = other.clone();
             other.decor_mut().clear();
             other.to_string()
         }
-        None => String::new(),
     }
 }
 
 /// As typed: a number, a flag or a list where it is one, and none was a text before.
-fn typed_value(typed: &str, old: Option<&Value>) -> Value {
+pub(super) fn typed_value(typed: &str, old: Option<&Value>) -> Value {
     let text = typed.trim();
     if old.is_some_and(Value::is_str) {
         return typed.into();
@@ -82,6 +112,22 @@ fn typed_value(typed: &str, old: Option<&Value>) -> Value {
 fn set_cell(list: &mut Array, row: usize, column: &str, typed: &str) {
     let Some(item) = list.get_mut(row) else { return };
     match item {
+        Value::InlineTable(table) if column.contains('.') && !table.contains_key(column) => {
+            let Some((key, rest)) = column.split_once('.') else { return };
+            if table.get(key).is_none() && !typed.is_empty() {
+                table.insert(key, InlineTable::new().into());
+            }
+            let Some(inner) = table.get_mut(key).and_then(Value::as_inline_table_mut) else { return };
+            if typed.is_empty() {
+                inner.remove(rest);
+                if inner.is_empty() {
+                    table.remove(key);
+                }
+            } else {
+                let value = typed_value(typed, inner.get(rest));
+                inner.insert(rest, value);
+            }
+        }
         Value::InlineTable(table) if typed.is_empty() => _ = table.remove(column),
         Value::InlineTable(table) => {
             let value = typed_value(typed, table.get(column));
@@ -193,6 +239,21 @@ mod tests {
         assert!(!list.to_string().contains("label = \"12\""));
         add_row(&mut list);
         assert_eq!(list.len(), 3);
+    }
+
+    #[test]
+    fn tables_within_have_columns_of_their_own() {
+        let mut list = list_in("[{ at = 1, when = { speed = 2 } }, { at = 2 }]").expect("a list");
+        assert_eq!(columns(&list), ["at", "when.speed"]);
+        assert_eq!(
+            (cell_text(list.get(0).unwrap(), "when.speed"), cell_text(list.get(1).unwrap(), "when.speed")),
+            ("2".into(), "".into())
+        );
+        set_cell(&mut list, 1, "when.speed", "5");
+        set_cell(&mut list, 0, "when.speed", "");
+        assert_eq!(list.to_string().trim(), "[{ at = 1}, { at = 2 , when = { speed = 5 } }]");
+        let mixed = list_in("[{ at = { a = 1 } }, { at = 2 }]").expect("a list");
+        assert_eq!(columns(&mixed), ["at"], "typed as in the file");
     }
 
     #[test]

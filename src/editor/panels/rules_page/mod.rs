@@ -10,6 +10,7 @@ mod impact;
 mod list_cells;
 mod nav;
 mod sheets;
+mod table_cells;
 mod text;
 mod view;
 mod words;

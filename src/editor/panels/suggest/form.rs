@@ -72,7 +72,7 @@ fn goal_lines(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mu
             let is_price = term.formula == "points" || is_limited(evaluation, &term.formula);
             let relation = if is_price { Relation::AtMost } else { Relation::AtLeast };
             let number = number_of(evaluation, &term.formula).unwrap_or(0);
-            let goal = GoalLine { what: term.formula.clone(), relation, number };
+            let goal = GoalLine { what: term.formula.clone(), relation, number, hundredths: 0 };
             out.push(Command::Suggest(SuggestCommand::SetGoal { at: goals.len(), goal }));
         }
     }
@@ -87,6 +87,7 @@ fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut
             if let Some(what) = term_menu(ui, &format!("goal {n}: what"), &goal.what, &view.terms, 170.0) {
                 changed.number = number_of(evaluation, &what).unwrap_or(changed.number);
                 changed.what = what;
+                changed.hundredths = 0;
                 // A mean is seldom a whole number.
                 if changed.is_about_odds() && changed.relation == Relation::Exactly {
                     changed.relation = Relation::AtLeast;
@@ -103,7 +104,11 @@ fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut
                 }
             });
             with_accessible_name(combo.response, &format!("goal {n}: {}", goal.relation.words()));
-            number(ui, &format!("goal {n}: number"), &mut changed.number, (-MAX_NUMBER, MAX_NUMBER));
+            let name = format!("goal {n}: number");
+            match changed.is_about_odds() {
+                true => figure(ui, &name, &mut changed),
+                false => number(ui, &name, &mut changed.number, (-MAX_NUMBER, MAX_NUMBER)),
+            }
             let remove = icon_button(ui, Icon::Close, &format!("remove goal {n}"));
             ui.end_row();
             if remove.clicked() {
@@ -177,6 +182,16 @@ fn set_draft(draft: &QuestionDraft, changed: QuestionDraft, out: &mut Vec<Comman
 fn number(ui: &mut Ui, name: &str, value: &mut i64, (least, most): (i64, i64)) {
     let field = DragValue::new(value).range(least..=most).speed(0.2).min_size(vec2(52.0, 24.0));
     with_accessible_name(ui.add(field), name);
+}
+
+/// The number of a goal about odds, with two places.
+fn figure(ui: &mut Ui, name: &str, goal: &mut GoalLine) {
+    let mut figure = goal.number as f64 + f64::from(goal.hundredths) / 100.0;
+    let field = DragValue::new(&mut figure).range(0.0..=MAX_NUMBER as f64).max_decimals(2).speed(0.05);
+    let field = with_accessible_name(ui.add(field.min_size(vec2(52.0, 24.0))), name);
+    if field.changed() {
+        goal.set_figure(figure);
+    }
 }
 
 /// Gives the formula of another choice.

@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>)
 
 fn goal_chip(ui: &mut Ui, doc: &Doc, shown: &Evaluation, goal: &GoalLine, out: &mut Vec<Command>) {
     let palette = palette(ui);
-    let goal_words = format!("{} {} {}", term_label(shown, &goal.what), goal.relation.sign(), goal.number);
+    let goal_words = format!("{} {} {}", term_label(shown, &goal.what), goal.relation.sign(), goal.number_text());
     let (state_words, colour) = match (goal.state(shown), goal.relation) {
         (GoalState::Unknown, _) if goal.is_about_odds() => ("for Find".to_owned(), palette.muted),
         (GoalState::Unknown, _) => ("not known".to_owned(), palette.warning),

@@ -19,6 +19,8 @@ pub struct MovementColumn {
     pub upper: Option<Arc<str>>,
     /// In the second row, half a step to the right.
     pub lower: Option<Arc<str>>,
+    /// The names of what the three show, for a sheet whose numbers explain themselves.
+    pub shown_values: [Option<Arc<str>>; 3],
 }
 
 #[derive(Clone, Debug)]
@@ -114,9 +116,10 @@ impl MovementChart {
             let column = &self.columns[n];
             for (row, words) in [&column.head, &column.upper, &column.lower].into_iter().enumerate() {
                 let (cx, cy) = at(n, row);
+                let mark = pen.value_mark(column.shown_values[row].as_ref());
                 match words {
-                    Some(words) if row == 0 => pen.text_centred(words, styles.quiet_value, cx, cy, None),
-                    Some(words) => pen.text_centred(words, styles.value, cx, cy, None),
+                    Some(words) if row == 0 => pen.text_centred(words, styles.quiet_value, cx, cy, mark),
+                    Some(words) => pen.text_centred(words, styles.value, cx, cy, mark),
                     None => {
                         let half = step * 0.3;
                         let name = format!("{}_{}_{}", self.stem, self.first + n + 1, row + 1);
@@ -170,7 +173,12 @@ mod tests {
 
     fn zigzag(columns: usize) -> MovementChart {
         let word = |n: usize| Some(n.to_string().into());
-        let column = |n: usize| MovementColumn { head: word(n + 100), upper: word(n + 200), lower: word(n + 300) };
+        let column = |n: usize| MovementColumn {
+            head: word(n + 100),
+            upper: word(n + 200),
+            lower: word(n + 300),
+            shown_values: [None, None, None],
+        };
         let names = ["speed".into(), "delay".into(), "half step".into()];
         let columns = (0..columns).map(column).collect();
         MovementChart { columns, names, end: "no turn".into(), stem: "movement".into(), first: 0 }

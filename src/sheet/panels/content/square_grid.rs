@@ -25,6 +25,8 @@ pub struct Square {
     pub shaded: bool,
     /// Whether it has a dot in its upper right corner.
     pub dot: bool,
+    /// The name of what its figure shows, for a sheet whose numbers explain themselves.
+    pub shown_value: Option<Arc<str>>,
 }
 
 #[derive(Clone, Debug)]
@@ -125,7 +127,8 @@ impl Flowable for SquareGrid {
                     SquareFace::Words(words) if words.is_empty() => {}
                     SquareFace::Words(words) => {
                         let words = style.truncate(words, side - 0.2);
-                        pen.text_centred(&words, style, place.x + side / 2.0, place.y + side / 2.0, None);
+                        let mark = pen.value_mark(square.shown_value.as_ref());
+                        pen.text_centred(&words, style, place.x + side / 2.0, place.y + side / 2.0, mark);
                     }
                 }
                 if square.dot {
@@ -145,7 +148,7 @@ mod tests {
     use crate::sheet::layout::minimum_sizes::MinimumSizes;
 
     fn squares(rows: usize, columns: usize, words: &str) -> SquareGrid {
-        let square = || Square { face: SquareFace::Words(words.into()), shaded: true, dot: true };
+        let square = || Square { face: SquareFace::Words(words.into()), shaded: true, dot: true, shown_value: None };
         SquareGrid { rows: (0..rows).map(|_| (0..columns).map(|_| square()).collect()).collect(), preferred_side: 0.0 }
     }
 

@@ -238,6 +238,8 @@ pub struct Paragraphs {
     style: TextStyle,
     /// The alignment of lines.
     anchor: Anchor,
+    /// The name of what the text shows, for a sheet whose numbers explain themselves.
+    shown_value: Option<Arc<str>>,
     /// The next paragraph, and how much of its lead and its text is already drawn, in bytes.
     next: (usize, usize, usize),
 }
@@ -255,7 +257,12 @@ struct ParagraphLine {
 impl Paragraphs {
     /// For each paragraph, bold lead words (may be empty) and the text; then the style and alignment of the text.
     pub fn new(paragraphs: Vec<(Arc<str>, Arc<str>)>, style: TextStyle, anchor: Anchor) -> Self {
-        Self { paragraphs, style, anchor, next: (0, 0, 0) }
+        Self { paragraphs, style, anchor, shown_value: None, next: (0, 0, 0) }
+    }
+
+    /// Says what the text shows.
+    pub fn showing(self, value: Option<Arc<str>>) -> Self {
+        Self { shown_value: value, ..self }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -347,7 +354,8 @@ impl Flowable for Paragraphs {
                 Anchor::Middle => rect.x + rect.w / 2.0,
                 Anchor::End => rect.right(),
             };
-            pen.text(&line.words, style, x, y + self.style.size.mm(), self.anchor);
+            let mark = pen.value_mark(self.shown_value.as_ref());
+            pen.text_with_mark(&line.words, style, x, y + self.style.size.mm(), self.anchor, mark);
         }
         None
     }
