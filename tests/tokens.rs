@@ -110,14 +110,8 @@ fn numbers_are_those_of_the_printed_chits() {
     let ships = ships("wars-of-honor", 3);
     let store = Store::built_in();
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-    let job = CounterJob {
-        ships: &ships,
-        templates: &shelf,
-        page_setup: Default::default(),
-        backs: Backs::None,
-        copies: 1,
-        large_print: false,
-    };
+    let job =
+        CounterJob { ships: &ships, templates: &shelf, page_setup: Default::default(), backs: Backs::None, copies: 1 };
     let (scene, _) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
     let mut printed = BTreeSet::new();
     for page in &scene.pages {

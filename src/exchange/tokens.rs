@@ -92,14 +92,8 @@ pub fn make_tokens(
         return Err(Finding::error("not-written", message));
     }
     let templates = open_templates(store);
-    let job = CounterJob {
-        ships,
-        templates: &templates,
-        page_setup: Default::default(),
-        backs: Backs::Duplex,
-        copies: 1,
-        large_print: false,
-    };
+    let job =
+        CounterJob { ships, templates: &templates, page_setup: Default::default(), backs: Backs::Duplex, copies: 1 };
     let mut tokens = TokenRenderer::new(&job, order.card);
     let list = std::mem::take(&mut tokens.tokens);
     let sides: usize = list.iter().map(|token| if has_back(ships, token) { 2 } else { 1 }).sum();

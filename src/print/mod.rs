@@ -151,8 +151,8 @@ fn sheets_of<'a>(shelf: &'a TemplateCache<'a>, ships: &'a [Evaluation], order: &
 }
 
 fn counters_of<'a>(shelf: &'a TemplateCache<'a>, ships: &'a [Evaluation], order: &PrintOptions) -> CounterJob<'a> {
-    let PrintOptions { page_setup, backs, copies, large_print, .. } = *order;
-    CounterJob { ships, templates: shelf, page_setup, backs, copies, large_print }
+    let PrintOptions { page_setup, backs, copies, .. } = *order;
+    CounterJob { ships, templates: shelf, page_setup, backs, copies }
 }
 
 pub fn has_errors(findings: &[Finding]) -> bool {

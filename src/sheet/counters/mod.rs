@@ -19,7 +19,7 @@ use crate::sheet::SheetOptions;
 use crate::sheet::assembly::prepare::{PreparedTemplate, prepare_template_within};
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::assembly::template_cache::TemplateCache;
-use crate::sheet::layout::minimum_sizes::{MinimumSizes, QUIET_INK};
+use crate::sheet::layout::minimum_sizes::QUIET_INK;
 use crate::sheet::layout::missing_characters::MissingCharacters;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
@@ -53,17 +53,6 @@ pub struct CounterJob<'a> {
     pub backs: Backs,
     /// How often each ship's counters are printed, multiplied by a fleet's own count.
     pub copies: u32,
-    /// Small counters grow as the sheets' boxes do.
-    pub large_print: bool,
-}
-
-impl CounterJob<'_> {
-    /// The size at which a counter is printed, mm.
-    fn size_of(&self, counter: &CounterResult) -> (f32, f32) {
-        let (w, h) = counter.size;
-        let scale = if h < LARGE_COUNTER { MinimumSizes::new(self.large_print).scale } else { 1.0 };
-        (w * scale, h * scale)
-    }
 }
 
 /// Space around each block of counters for its cut marks, mm.
@@ -71,8 +60,6 @@ const BLOCK_MARGIN: f32 = 3.2;
 /// Distance of cut marks from the art, and their length, mm.
 const CUT_MARK_CLEARANCE: f32 = 0.6;
 const CUT_MARK_LENGTH: f32 = 2.4;
-/// A counter of this height, mm, is legible as it is, and fits the squares or hexes of the players' map.
-const LARGE_COUNTER: f32 = 30.0;
 /// Limit of one job.
 const MAX_CHITS: usize = 100_000;
 
@@ -243,7 +230,7 @@ impl ChitSheet {
         let mut reported = Vec::new();
         for (place, chit) in chits.iter().enumerate() {
             let counter = &job.ships[chit.ship].counters[chit.counter];
-            let (w, h) = job.size_of(counter);
+            let (w, h) = counter.size;
             let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
             let fits = w >= 1.0 && h >= 1.0 && piece.0 <= wide + 0.01 && piece.1 <= high - 2.0 * BLOCK_MARGIN + 0.01;
             if fits {

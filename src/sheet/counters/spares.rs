@@ -88,7 +88,7 @@ fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
         if let Some(kind) = kinds.iter_mut().find(|kind| (kind.ship, kind.counter) == key) {
             kind.count += 1;
         } else if has_spares {
-            let (w, h) = job.size_of(counter);
+            let (w, h) = counter.size;
             let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
             kinds.push(SpareKind { ship: chit.ship, counter: chit.counter, piece, count: 1 });
         }

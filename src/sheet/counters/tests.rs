@@ -63,7 +63,7 @@ fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Sc
     let templates = TemplateCache::new(files);
     let page_setup = PageSetup { offset: (0.3, -0.2), ..paper.into() };
     let (mut scene, findings) = lay_out_counters(
-        &CounterJob { ships, templates: &templates, page_setup, backs, copies, large_print: false },
+        &CounterJob { ships, templates: &templates, page_setup, backs, copies },
         PageStorage::Plain,
         &Progress::default(),
     );
@@ -236,23 +236,4 @@ fn spares_are_as_many_again_on_the_last_sheet_and_no_boxes_to_tick() {
     let without = groups(&ships);
     ships.iter_mut().for_each(|ship| ship.ruleset = Arc::clone(&rules));
     assert_eq!(groups(&ships) - without, 6);
-}
-
-#[test]
-fn small_counters_grow_in_large_print() {
-    let ships = [ship(&[(2, 20.0, 20.0), (1, 40.0, 40.0)])];
-    let templates = TemplateCache::new(files);
-    let sides = |large_print: bool| {
-        let page_setup = Paper::A4.into();
-        let job =
-            CounterJob { ships: &ships, templates: &templates, page_setup, backs: Backs::None, copies: 1, large_print };
-        let (scene, findings) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
-        assert!(findings.is_empty());
-        let mut sides: Vec<f32> = fronts(&scene.pages[0]).iter().map(|(_, place)| place.w).collect();
-        sides.sort_by(f32::total_cmp);
-        sides
-    };
-    assert_eq!(sides(false), [20.0, 20.0, 40.0]);
-    let large = sides(true);
-    assert!((large[0] - 26.0).abs() < 0.01 && (large[2] - 40.0).abs() < 0.01, "{large:?}");
 }
