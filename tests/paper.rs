@@ -128,7 +128,7 @@ proptest! {
         let bed = PageSetup { paper: paper(word), turn, up, offset, printer_scale, margins, ..PageSetup::default() };
         let ships = fleet(GAMES[which]);
         let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
-        let job = CounterJob { ships, templates: &shelf, page_setup: bed, backs: Backs::Duplex, copies: 1, large_print: false };
+        let job = CounterJob { ships, templates: &shelf, page_setup: bed, backs: Backs::Duplex, copies: 1 };
         let (scene, findings) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
         prop_assert!(findings.iter().all(|finding| finding.code == "counter-size"), "{}", said(&findings));
         for page in scene.pages.iter().step_by(2) {

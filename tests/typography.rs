@@ -72,14 +72,7 @@ fn texts_of_counters_are_clear_of_the_cut_and_names_alike() {
         let names: Vec<&str> = ships.iter().map(|ship| &*ship.name).collect();
         for (paper, options) in typography_papers().into_iter().filter(|(_, options)| !options.large_print) {
             let backs = Backs::Duplex;
-            let job = CounterJob {
-                ships: &ships,
-                templates: &cache,
-                page_setup: options.page_setup,
-                backs,
-                copies: 1,
-                large_print: false,
-            };
+            let job = CounterJob { ships: &ships, templates: &cache, page_setup: options.page_setup, backs, copies: 1 };
             let (scene, _) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
             assert!(!scene.pages.is_empty(), "{game}");
             for (n, page) in scene.pages.iter().enumerate() {

@@ -195,7 +195,6 @@ pub fn counters_come_out(id: &str) {
         page_setup: Default::default(),
         backs: Default::default(),
         copies: 1,
-        large_print: false,
     };
     let (scene, mut findings) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
     findings.extend(shelf.findings());

@@ -148,14 +148,8 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, templates: &TemplateCache<'_>
         PreviewMode::Sheet => (number_single_ship(ship), "control sheets"),
         PreviewMode::Chits => {
             let ships = number_single_ship(ship);
-            let job = CounterJob {
-                ships: &ships,
-                templates,
-                page_setup: key.page_setup,
-                backs: Backs::Duplex,
-                copies: 1,
-                large_print: false,
-            };
+            let job =
+                CounterJob { ships: &ships, templates, page_setup: key.page_setup, backs: Backs::Duplex, copies: 1 };
             let (scene, mut more) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
             let mut findings = templates.findings();
             more.retain(|finding| !findings.contains(finding));

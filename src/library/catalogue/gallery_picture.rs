@@ -83,14 +83,8 @@ fn ship_token(ship: &Evaluation, shelf: &TemplateCache<'_>, most: (f32, f32)) ->
     let is_ship = |id: &str| ship.ruleset.counters.iter().any(|known| *known.id == *id && known.is_ship);
     ships[0].counters.retain(|counter| is_ship(&counter.id));
     number_counters(&mut ships);
-    let job = CounterJob {
-        ships: &ships,
-        templates: shelf,
-        page_setup: Default::default(),
-        backs: Backs::None,
-        copies: 1,
-        large_print: false,
-    };
+    let job =
+        CounterJob { ships: &ships, templates: shelf, page_setup: Default::default(), backs: Backs::None, copies: 1 };
     let mut renderer = TokenRenderer::new(&job, TokenBacking::White);
     let token = std::mem::take(&mut renderer.tokens).into_iter().find(|token| token.is_ship)?;
     let page = renderer.draw(&token).front;

@@ -116,14 +116,7 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
 /// The counters of all ships on A4, each kind of fault once for each text.
 fn check_counter_sheets(ships: &[Evaluation], cache: &TemplateCache<'_>) -> Vec<Finding> {
     let names: Vec<&str> = ships.iter().map(|ship| &*ship.name).collect();
-    let job = CounterJob {
-        ships,
-        templates: cache,
-        page_setup: Paper::A4.into(),
-        backs: Backs::Duplex,
-        copies: 1,
-        large_print: false,
-    };
+    let job = CounterJob { ships, templates: cache, page_setup: Paper::A4.into(), backs: Backs::Duplex, copies: 1 };
     let (scene, _) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
     let mut seen: Vec<(TypographyCheck, String)> = Vec::new();
     let mut findings = Vec::new();
