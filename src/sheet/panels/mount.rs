@@ -418,7 +418,7 @@ impl Panel for MountPanel {
             down_if_tall: self.options.down.is_none() && !self.options.by_system,
             preferred_side: self.options.size,
             aspect: self.options.aspect,
-            gaps: BoxGaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.15, row: 0.3 },
+            gaps: BoxGaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.12, row: 0.3 },
             is_centred: true,
             companion_side: self.options.companion_side,
             ..BoxGrid::default()

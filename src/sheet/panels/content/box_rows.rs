@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::box_template::BoxTemplate;
 use crate::evaluate::BoxShape;
-use crate::fonts::FontFace;
+use crate::fonts::{self, FontFace, glyph_outline};
 use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect};
 use crate::sheet::layout::box_layout::{CompanionGrid, CompanionSide};
 use crate::sheet::layout::minimum_sizes::INK;
@@ -314,5 +314,14 @@ pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pe
         rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 },
         role,
     );
-    pen.text_centred(words, TextStyle { size, ..style }, x, y, None);
+    // In lines of boxes, a letter's foot keeps clear of the next box.
+    let foot = if role == TextRole::Label { depth_below_baseline(style.face, words) * size.mm() / 2.0 } else { 0.0 };
+    pen.text_centred(words, TextStyle { size, ..style }, x, y - foot, None);
+}
+
+/// How far letters such as β reach below the baseline, as a multiple of the font's size; 0 for what only rounds below it.
+fn depth_below_baseline(face: FontFace, words: &str) -> f32 {
+    let line = fonts::shape(face, words);
+    let depths = line.glyphs.iter().map(|glyph| glyph_outline(glyph.face, glyph.id).bounds[3]);
+    Some(depths.fold(0.0, f32::max)).filter(|depth| *depth > 0.1).unwrap_or(0.0)
 }
