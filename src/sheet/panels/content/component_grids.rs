@@ -8,7 +8,7 @@ mod cell;
 use std::ops::Range;
 
 use self::arrange::{CellSize, break_cells, mirrored};
-use self::cell::{BELOW_GAP, Cell, Columns, ROW_GAP, badge_height};
+use self::cell::{BELOW_GAP, Cell, ROW_GAP, SectionWidths, badge_height};
 use super::box_rows::mark_name;
 use super::component_blocks::{ComponentBlock, UnitLook};
 use crate::art::Anchor;
@@ -44,15 +44,15 @@ pub struct ComponentGrids {
 }
 
 /// The units at one size of box.
-struct Arrangement {
-    columns: Columns,
+struct GridPlan {
+    columns: SectionWidths,
     cells: Vec<Cell>,
     lines: Vec<Range<usize>>,
     /// Heights of the lines, mm.
     heights: Vec<f32>,
 }
 
-impl Arrangement {
+impl GridPlan {
     /// With gaps of this height between lines, mm.
     fn height(&self, gap: f32) -> f32 {
         self.heights.iter().sum::<f32>() + self.heights.len().saturating_sub(1) as f32 * gap
@@ -71,8 +71,8 @@ impl Arrangement {
 }
 
 impl ComponentGrids {
-    fn arrange(&self, width: f32, side: f32, styles: &TextStyles) -> Arrangement {
-        let columns = Columns::new(&self.blocks, width, styles);
+    fn arrange(&self, width: f32, side: f32, styles: &TextStyles) -> GridPlan {
+        let columns = SectionWidths::new(&self.blocks, width, styles);
         let cells: Vec<Cell> = self.blocks.iter().map(|unit| Cell::new(unit, side, &columns, styles)).collect();
         let sizes = self.blocks.iter().zip(&cells);
         let sizes = sizes.map(|(unit, cell)| CellSize { width: cell.width, height: cell.height, group: unit.fit });
@@ -80,19 +80,19 @@ impl ComponentGrids {
         let lines = break_cells(&sizes, width, COLUMN_GAP, LINE_GAP);
         let high = |line: &Range<usize>| cells[line.clone()].iter().map(|cell| cell.height).fold(0.0, f32::max);
         let heights = lines.iter().map(high).collect();
-        Arrangement { columns, cells, lines, heights }
+        GridPlan { columns, cells, lines, heights }
     }
 
     /// The largest side up to the preferred one at which everything fits the height and no given row is broken; beyond a comfortable one only with
     /// no more lines of boxes. The smallest if none fits.
-    fn fitting(&self, width: f32, height: f32, styles: &TextStyles) -> Arrangement {
+    fn fitting(&self, width: f32, height: f32, styles: &TextStyles) -> GridPlan {
         let least = styles.minimums.tick_box;
         let preferred = self.preferred(styles);
         let comfortable = (preferred * COMFORTABLE).max(least);
         let fewest = self.arrange(width, comfortable, styles).box_lines();
         let smallest = self.arrange(width, least, styles);
         let unbroken = smallest.broken_rows();
-        let fits = |plan: &Arrangement, side: f32| {
+        let fits = |plan: &GridPlan, side: f32| {
             plan.broken_rows() <= unbroken
                 && (side <= comfortable + 0.01 || plan.box_lines() <= fewest)
                 && plan.height(LEAST_LINE_GAP) <= height + 0.01
@@ -127,7 +127,7 @@ impl ComponentGrids {
         &self,
         unit: &ComponentBlock,
         cell: &Cell,
-        columns: &Columns,
+        columns: &SectionWidths,
         (x, y): (f32, f32),
         (lines, is_whole): (usize, bool),
         pen: &mut SheetPen,
@@ -168,7 +168,14 @@ impl ComponentGrids {
         }
     }
 
-    fn draw_name(&self, unit: &ComponentBlock, cell: &Cell, columns: &Columns, (x, y): (f32, f32), pen: &mut SheetPen) {
+    fn draw_name(
+        &self,
+        unit: &ComponentBlock,
+        cell: &Cell,
+        columns: &SectionWidths,
+        (x, y): (f32, f32),
+        pen: &mut SheetPen,
+    ) {
         if unit.name.is_none() {
             let rect = Rect::new(x, y, cell.width, cell.name_height);
             pen.field(rect, format!("{}_{}_name", unit.stem, unit.first), "name");
@@ -215,7 +222,7 @@ impl ComponentGrids {
     }
 
     /// Left edges of a line's cells, each with its place among the units.
-    fn places(plan: &Arrangement, line: &Range<usize>, groups: &[Option<u32>], rect: Rect) -> Vec<(usize, f32)> {
+    fn places(plan: &GridPlan, line: &Range<usize>, groups: &[Option<u32>], rect: Rect) -> Vec<(usize, f32)> {
         let across = plan.lines.iter().map(Range::len).max().unwrap_or(1);
         let width = |n: usize| plan.cells[n].width;
         if across <= 2 {

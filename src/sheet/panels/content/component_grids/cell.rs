@@ -59,7 +59,7 @@ pub struct Cell {
 
 /// What all units of a section share, mm.
 #[derive(Clone, Copy, Debug)]
-pub struct Columns {
+pub struct SectionWidths {
     /// Whether there are signs: a unit without one keeps no room for it.
     pub badge: f32,
     pub width: f32,
@@ -71,7 +71,7 @@ pub fn badge_height(styles: &TextStyles) -> f32 {
     styles.value.size.mm() * 1.3
 }
 
-impl Columns {
+impl SectionWidths {
     pub fn new(units: &[ComponentBlock], width: f32, styles: &TextStyles) -> Self {
         let badge = |unit: &ComponentBlock| {
             unit.badge.as_ref().map_or(0.0, |badge| (styles.value.width(badge) + 1.2).max(badge_height(styles) * 0.95))
@@ -121,7 +121,7 @@ fn balanced(boxes: u32, room: f32) -> (u32, bool) {
 }
 
 impl Cell {
-    pub fn new(unit: &ComponentBlock, side: f32, columns: &Columns, styles: &TextStyles) -> Self {
+    pub fn new(unit: &ComponentBlock, side: f32, columns: &SectionWidths, styles: &TextStyles) -> Self {
         let badge = if unit.badge.is_some() { columns.badge } else { 0.0 };
         let boxes_x = if badge > 0.0 { badge + BADGE_GAP } else { 0.0 };
         let sign = if unit.sign.is_some() { sign_side(styles).max(side * 0.9) } else { 0.0 };
@@ -172,7 +172,7 @@ impl Cell {
         cell
     }
 
-    fn set_name(&mut self, unit: &ComponentBlock, columns: &Columns, styles: &TextStyles) {
+    fn set_name(&mut self, unit: &ComponentBlock, columns: &SectionWidths, styles: &TextStyles) {
         let Some(name) = &unit.name else {
             self.name_height = WRITING_LINE * styles.minimums.scale.min(1.15);
             self.width = self.width.max((BLANK_NAME * styles.minimums.scale).min(columns.width));
@@ -186,17 +186,17 @@ impl Cell {
     }
 
     /// Where a name of this width begins: over the boxes, if there is room.
-    fn name_x(&self, words: f32, columns: &Columns) -> f32 {
+    fn name_x(&self, words: f32, columns: &SectionWidths) -> f32 {
         if words + self.boxes_x <= columns.width + 0.02 { self.boxes_x } else { 0.0 }
     }
 
     /// Where the name begins in a section of these columns, mm.
-    pub fn name_left(&self, columns: &Columns) -> f32 {
+    pub fn name_left(&self, columns: &SectionWidths) -> f32 {
         let words = self.names.iter().map(|words| self.style.width(words)).fold(0.0, f32::max);
         self.name_x(words, columns)
     }
 
-    fn set_below(&mut self, unit: &ComponentBlock, columns: &Columns, styles: &TextStyles) {
+    fn set_below(&mut self, unit: &ComponentBlock, columns: &SectionWidths, styles: &TextStyles) {
         let room = (columns.width - self.boxes_x).max(self.side);
         let mut height = self.first_line_top(styles) + self.lines_height(self.lines.len());
         height = height.max(self.first_line_top(styles) + self.overhang(styles) + self.side);
