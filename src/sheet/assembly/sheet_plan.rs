@@ -14,6 +14,8 @@ use crate::sheet::page_setup::{MAX_ENLARGEMENT, PageSetup};
 
 /// A template that takes up less of the area common to A4 and Letter is a card.
 const MAX_CARD_SHARE: f32 = 0.6;
+/// Cards in large print that use less of a page than this are sheets.
+const MIN_CARDS_SHARE: f32 = 0.65;
 
 /// The templates of a ship and how they are placed.
 #[derive(Clone)]
@@ -80,8 +82,8 @@ impl SheetPlan {
         plan
     }
 
-    /// In large print a card that the paper has no room to enlarge, or room for one alone, is a sheet of its own, if it has
-    /// a compact form.
+    /// In large print a card that the paper has no room to enlarge, or that would leave much of a page free, is a sheet of
+    /// its own, if it has a compact form.
     fn of_compact_card(
         size: (f32, f32),
         (name, continuation_name): (&str, Option<&str>),
@@ -92,7 +94,7 @@ impl SheetPlan {
         let page_setup = &options.page_setup;
         let scale = card_enlargement(page_setup, size);
         let is_large = scale >= options.minimum_sizes().scale - 0.01;
-        if !options.large_print || is_large && cards_on_page(page_setup, (size.0 * scale, size.1 * scale)) > 1 {
+        if !options.large_print || is_large && uses_page(page_setup, (size.0 * scale, size.1 * scale)) {
             return None;
         }
         let compact = templates.compact_template(ruleset, name)?;
@@ -145,9 +147,9 @@ fn card_enlargement(page_setup: &PageSetup, size: (f32, f32)) -> f32 {
     scales[0].max(scales[1]).clamp(1.0, MAX_ENLARGEMENT)
 }
 
-/// The most cards of one size that a page holds.
-fn cards_on_page(page_setup: &PageSetup, (width, height): (f32, f32)) -> usize {
-    let count = |room: f32, side: f32| ((room + 0.01) / side.max(1.0)).floor() as usize;
-    let on_area = |area: Rect| count(area.w, width) * count(area.h, height);
-    page_setup.printable_areas().iter().map(|paper| on_area(paper.area)).max().unwrap_or(0)
+/// Whether as many cards of this size as a page holds use most of it.
+fn uses_page(page_setup: &PageSetup, (width, height): (f32, f32)) -> bool {
+    let count = |room: f32, side: f32| ((room + 0.01) / side.max(1.0)).floor();
+    let share = |area: Rect| count(area.w, width) * count(area.h, height) * width * height / (area.w * area.h).max(1.0);
+    page_setup.printable_areas().iter().any(|paper| share(paper.area) >= MIN_CARDS_SHARE)
 }
