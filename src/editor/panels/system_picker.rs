@@ -68,7 +68,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
         named(system, wanted) || (!is_named(wanted) && all_words())
     };
     let is_any = |wanted: &str| systems.iter().any(|system| suits(system, wanted));
-    let (count, wanted) = parse_search(&open.query.trim().to_lowercase(), is_any);
+    let (count, wanted) = parse_search(&open.query.trim().to_lowercase(), is_named, is_any);
     let all = systems.iter().filter(|system| suits(system, &wanted));
     let refusal = |system: &&SystemOption| mount.and_then(|mount| ship.evaluation.mount_refusal(&system.id, mount));
     let (free, refused): (Vec<_>, Vec<_>) =
@@ -140,10 +140,11 @@ fn select_all(ui: &Ui, field: Id, text: &str) {
     edit.store(ui.ctx(), field);
 }
 
-/// `4 beta`, `4x beta` and `beta 4` mean four. A full name has precedence: `graser 2` may be one.
-fn parse_search(search: &str, is_any: impl Fn(&str) -> bool) -> (u32, String) {
+/// `4 beta`, `4x beta` and `beta 4` mean four. A name has precedence: `graser 2` may be one. What tables say has not, for many
+/// have a 4.
+fn parse_search(search: &str, is_named: impl Fn(&str) -> bool, is_any: impl Fn(&str) -> bool) -> (u32, String) {
     let count = |word: &str| word.trim_end_matches(['x', '×']).parse().ok().filter(|count| (1..=999).contains(count));
-    if is_any(search) {
+    if is_named(search) {
         return (1, search.to_owned());
     }
     let before = search.split_once(char::is_whitespace).map(|(first, rest)| (first, rest.trim()));
@@ -225,10 +226,11 @@ mod tests {
     #[test]
     fn a_number_before_or_behind_a_name_says_how_many() {
         let is_any = |wanted: &str| ["beta node", "mark 2 gun"].iter().any(|name| name.contains(wanted));
-        let meant = |search: &str| parse_search(search, is_any);
+        let meant = |search: &str| parse_search(search, is_any, |wanted| is_any(wanted) || wanted == "3 beta");
         assert_eq!(meant("4 beta"), (4, "beta".to_owned()));
         assert_eq!(meant("12x beta"), (12, "beta".to_owned()));
         assert_eq!(meant("beta 4"), (4, "beta".to_owned()));
+        assert_eq!(meant("3 beta"), (3, "beta".to_owned()), "though its tables have a 3");
         assert_eq!(meant("mark 2"), (1, "mark 2".to_owned()), "that is its name");
         assert_eq!(meant("0 beta").0, 1);
         assert_eq!(meant("4 zeta"), (1, "4 zeta".to_owned()));
