@@ -28,7 +28,7 @@ const COMPANION_SIZE: f32 = 0.8;
 const WRITING_LINE: f32 = 6.0;
 /// Room for the bar that ends a row of several lines, mm.
 const BAR_WIDTH: f32 = 1.0;
-/// Added to the longest line of a cell on an empty sheet, mm: names are written above it.
+/// Least width of a cell on an empty sheet, mm before large print: a name is written above the boxes.
 const BLANK_NAME: f32 = 18.0;
 
 /// Measures of a component, mm, for one size of box.
@@ -60,8 +60,9 @@ pub struct Cell {
 /// What all units of a section share, mm.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionWidths {
-    /// Whether there are signs: a unit without one keeps no room for it.
+    /// Of a badge; a unit without one keeps no room for it.
     pub badge: f32,
+    /// From edge to edge.
     pub width: f32,
     pub style: TextStyle,
 }
