@@ -352,9 +352,6 @@ fn counter_pages(
     depth: u8,
     progress: &Progress,
 ) -> PackSection {
-    if ships.iter().all(|ship| ship.counters.is_empty()) {
-        return PackSection::default();
-    }
     let job = counters_of(templates, ships, options);
     let (scene, findings) = sheet::lay_out_counters(&job, PageStorage::Compact, &progress.detached());
     PackSection::with_bookmark(Bookmark { depth, title: "counters".into() }, scene.pages, findings)

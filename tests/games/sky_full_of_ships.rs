@@ -404,3 +404,32 @@ proptest! {
         }
     }
 }
+
+/// The largest x and y of boxes to tick, and whether a turn is printed.
+fn reach(paper: Paper, large_print: bool, mass: i64, turn: &str) -> (f32, f32, bool) {
+    let text =
+        format!("ruleset = \"{ID}\"\nname = \"Ship\"\n[fields]\nmass = {mass}\nprimary_forward = 9\nengine = 4\n");
+    let ship = ship(&load(ID), &text);
+    let options = SheetOptions { large_print, page_setup: paper.into(), ..SheetOptions::default() };
+    let (scene, findings) = printed(std::slice::from_ref(&ship), options);
+    assert_eq!(scene.pages.len(), 1, "{paper}, {mass}: {}", said(&findings));
+    let (mut right, mut bottom, mut has_turn) = (0.0_f32, 0.0_f32, false);
+    for item in scene.pages[0].items().iter() {
+        match &item.shape {
+            Shape::Rect { rect, .. } if item.mark.is_some() => {
+                (right, bottom) = (right.max(rect.right()), bottom.max(rect.bottom()));
+            }
+            Shape::Text(text) => has_turn |= &*text.shaped.text == turn,
+            _ => {}
+        }
+    }
+    (right, bottom, has_turn)
+}
+
+#[test]
+fn cards_alone_on_a_page_in_large_print_are_pages_with_twelve_turns() {
+    for mass in [1, 3, 8, 12] {
+        assert!(reach(Paper::A5, true, mass, "11").2, "mass {mass}");
+    }
+    assert!(!reach(Paper::A4, true, 3, "11").2, "two cards share this page");
+}

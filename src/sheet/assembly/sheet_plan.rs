@@ -14,8 +14,8 @@ use crate::sheet::page_setup::{MAX_ENLARGEMENT, PageSetup};
 
 /// A template that takes up less of the area common to A4 and Letter is a card.
 const MAX_CARD_SHARE: f32 = 0.6;
-/// Cards in large print that use less of a page than this are sheets.
-const MIN_CARDS_SHARE: f32 = 0.65;
+/// A card in large print that is alone on a page and uses less of it is a sheet.
+const MIN_CARD_SHARE: f32 = 0.8;
 
 /// The templates of a ship and how they are placed.
 #[derive(Clone)]
@@ -147,9 +147,12 @@ fn card_enlargement(page_setup: &PageSetup, size: (f32, f32)) -> f32 {
     scales[0].max(scales[1]).clamp(1.0, MAX_ENLARGEMENT)
 }
 
-/// Whether as many cards of this size as a page holds use most of it.
+/// Whether a page holds several cards of this size, or one uses most of it.
 fn uses_page(page_setup: &PageSetup, (width, height): (f32, f32)) -> bool {
     let count = |room: f32, side: f32| ((room + 0.01) / side.max(1.0)).floor();
-    let share = |area: Rect| count(area.w, width) * count(area.h, height) * width * height / (area.w * area.h).max(1.0);
-    page_setup.printable_areas().iter().any(|paper| share(paper.area) >= MIN_CARDS_SHARE)
+    let uses = |area: Rect| match count(area.w, width) * count(area.h, height) {
+        cards if cards < 1.5 => cards * width * height >= area.w * area.h * MIN_CARD_SHARE,
+        _ => true,
+    };
+    page_setup.printable_areas().iter().any(|paper| uses(paper.area))
 }
