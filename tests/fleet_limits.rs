@@ -342,6 +342,6 @@ fn commands_report_and_explain_them() {
     // Of a fleet: where it has it, without a ship to name.
     let said = run("explain --rules club first.toml two-of-a-class");
     assert!(said.contains("found 1 ×") && said.contains("3 of class Scout"), "{said}");
-    let said = run("explain --rules club first.toml no-ruleset");
+    let said = run("explain --rules club first.toml duplicate-hull-number");
     assert!(said.contains("not found in this fleet"), "{said}");
 }

@@ -61,10 +61,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, open: &PaletteDialog, out: &mut Ve
             }
         }
     });
-    small_label(
-        ui,
-        "↑ ↓ choose · Enter does it · “4 beta” adds four · “graser>4” and “400-900” points find designs · Esc closes",
-    );
+    small_label(ui, "Enter does it · “4 beta” adds four · “graser>4”, “400-900” find designs · Esc closes");
 }
 
 fn entry_row(ui: &mut Ui, entry: &PaletteEntry, is_next: bool) -> egui::Response {

@@ -237,7 +237,7 @@ fn text_input(
     accessible: &str,
     out: &mut Vec<Command>,
 ) {
-    let id = input_id(view);
+    let id = view.input_id();
     let mut typed = cell.text.clone();
     let is_long = matches!(kind, CellKind::Formula(_) | CellKind::Template | CellKind::Toml);
     let is_formula = matches!(kind, CellKind::Formula(_) | CellKind::Template);
@@ -281,16 +281,6 @@ fn text_input(
             out.push(Command::RulesPage(RulesPageCommand::Change(change)));
         }
     }
-}
-
-/// A click gives its input the focus, also if the cell is the selected one.
-pub fn focus_again(ui: &Ui, view: &PageView<'_>) {
-    let key = input_id(view).with("shown");
-    ui.data_mut(|data| data.remove::<CellId>(key));
-}
-
-fn input_id(view: &PageView<'_>) -> Id {
-    Id::unique(("rules cell", view.doc.id.0))
 }
 
 /// A newly selected cell gets the focus with its text selected, so that typing replaces it.

@@ -13,7 +13,6 @@ use crate::editor::theme::{BODY, Palette, SMALL, SUBTITLE, bold, palette};
 use crate::editor::widgets::{capitalize, memoized, muted_label, named_button, with_curly_quotes};
 use crate::ruleset::{GridColumn, GridRow, RowState, RuleCell, RuleGrid};
 
-use super::cell_bar;
 use super::view::{PageView, is_numeric};
 use super::words::{can_add, grid_name, part_name, singular};
 
@@ -269,7 +268,7 @@ fn value_cell(
     let accessible = format!("{}, {}: {value}{mark}", row.label, column.label);
     let response = cell_button(ui, width, &shown, &accessible, &look);
     if response.clicked() {
-        cell_bar::focus_again(ui, view);
+        view.focus_input_again(ui);
         out.push(select(grid, row, column));
     }
     let long = shown.chars().count() as f32 * CHAR_WIDTH + 12.0 > width;

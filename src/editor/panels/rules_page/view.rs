@@ -1,7 +1,9 @@
 //! What the parts of the rules page read of the current ruleset, collected once a frame.
 
+use egui::{Id, Ui};
+
 use crate::editor::model::open_ruleset::OpenRuleset;
-use crate::editor::rules_page::RulesPage;
+use crate::editor::rules_page::{CellId, RulesPage};
 use crate::editor::{Doc, EditorState};
 use crate::ruleset::{CellKind, GridRow, RowState, RuleGrid};
 use crate::sanitize::fold_for_search;
@@ -35,6 +37,17 @@ impl<'a> PageView<'a> {
         };
         view.grid = wanted.or_else(in_order);
         Some(view)
+    }
+
+    /// Of the input of the selected cell.
+    pub fn input_id(&self) -> Id {
+        Id::unique(("rules cell", self.doc.id.0))
+    }
+
+    /// Gives the input the focus in the next frame, also if the cell was the selected one before.
+    pub fn focus_input_again(&self, ui: &Ui) {
+        let key = self.input_id().with("shown");
+        ui.data_mut(|data| data.remove::<CellId>(key));
     }
 
     pub fn grids(&self) -> impl Iterator<Item = (&'a RuleGrid, usize)> {
