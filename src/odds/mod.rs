@@ -6,6 +6,7 @@ mod codes;
 mod compare;
 mod curve;
 mod duel;
+mod duel_apart;
 mod encounter;
 mod explain;
 mod figures;
