@@ -1,18 +1,15 @@
 //! Parses TOML strictly into a tree in file order, with a span for every key and value. Never knows what a key means.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 
-use ::toml::Spanned;
-use ::toml::de::{DeTable, DeValue};
 use toml_parser::ParseError;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace};
 
-use super::Span;
 pub use super::toml_tree::{TomlEntry, TomlNode, TomlTable, TomlValue};
+use super::{Span, toml_reader};
 use crate::allowance::count_work;
 
-const MAX_DEPTH: u32 = 80;
+pub(super) const MAX_DEPTH: u32 = 80;
 
 #[derive(Clone, Debug)]
 pub struct TomlError {
@@ -43,7 +40,7 @@ pub enum TomlErrorKind {
 
 impl TomlErrorKind {
     /// The parser gives nothing but a text; nothing else reads it.
-    fn of_message(message: &str) -> Self {
+    pub(super) fn of_message(message: &str) -> Self {
         const STARTS: [(&str, TomlErrorKind); 5] = [
             ("string values must be quoted", TomlErrorKind::UnquotedText),
             ("unexpected key or value", TomlErrorKind::AfterValue),
@@ -105,15 +102,7 @@ const MIN_BYTES_TO_COUNT: usize = 32 * 1024;
 /// the next. Text after `MAX_ERRORS` errors is not read.
 pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
     let text = if text.len() < MIN_BYTES_TO_COUNT { text } else { &text[..readable_len(text)] };
-    let (root, errors) = DeTable::parse_recoverable(text);
-    let mut faults: Vec<TomlError> = errors
-        .into_iter()
-        .map(|error| TomlError {
-            span: Span { file, ..error.span().unwrap_or(0..0).into() },
-            message: error.message().to_owned(),
-            kind: TomlErrorKind::of_message(error.message()),
-        })
-        .collect();
+    let (root, mut faults) = toml_reader::read(text, file);
     faults.sort_by_key(|fault| fault.span.start);
     // From one error to the next, so that each byte is visited once.
     let mut last: Option<usize> = None;
@@ -123,8 +112,7 @@ pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
         count_work(between.map_or(0, str::len));
         between.is_none_or(|between| between.contains('\n'))
     });
-    let span = Span { file, ..root.span().into() };
-    (convert_table(root.into_inner(), span, file), faults)
+    (root, faults)
 }
 
 /// How many bytes to parse: all, or up to where there are too many errors. Keeps nothing.
@@ -161,35 +149,6 @@ fn readable_len(text: &str) -> usize {
         end += 1;
     }
     end
-}
-
-fn convert_table<'a>(from: DeTable<'a>, span: Span, file: u16) -> TomlTable<'a> {
-    let entries = from
-        .into_iter()
-        .map(|(key, value)| TomlEntry {
-            span: Span { file, ..key.span().into() },
-            key: key.into_inner(),
-            node: convert_node(value, file),
-        })
-        .collect();
-    TomlTable { span, entries }
-}
-
-fn convert_node(from: Spanned<DeValue<'_>>, file: u16) -> TomlNode<'_> {
-    let span = Span { file, ..from.span().into() };
-    let data = match from.into_inner() {
-        DeValue::String(text) => TomlValue::Text(text),
-        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-            Ok(number) => TomlValue::Int(number),
-            Err(_) => TomlValue::Float(Cow::Owned(number.as_str().to_owned())),
-        },
-        DeValue::Float(number) => TomlValue::Float(Cow::Owned(number.as_str().to_owned())),
-        DeValue::Boolean(flag) => TomlValue::Flag(flag),
-        DeValue::Datetime(date) => TomlValue::Date(date.to_string()),
-        DeValue::Array(list) => TomlValue::List(list.into_iter().map(|item| convert_node(item, file)).collect()),
-        DeValue::Table(inner) => TomlValue::Table(convert_table(inner, span, file)),
-    };
-    TomlNode { span, data }
 }
 
 #[cfg(test)]
