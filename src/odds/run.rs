@@ -45,6 +45,11 @@ pub(super) fn too_much<T>(message: impl Into<String>, at: Span) -> OddsResult<T>
     Err(Box::new(FormulaError::new("too-many-states", message, at).help(LESS_WORK)))
 }
 
+/// Work of passing a state of so many cells on as it is.
+pub(super) fn pass_work(cells: usize) -> usize {
+    PASS_WORK.max(cells / 2)
+}
+
 /// What a gauge may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GaugeLimit {
@@ -284,7 +289,7 @@ impl<'a, W: Weight> Runner<'a, W> {
         let mut state = Vec::with_capacity(states.table.stride());
         for (before, weight) in states.states() {
             let spread = self.spread(firing, when, before)?;
-            self.spend(spread.outcomes.len() * PASS_WORK, step.at)?;
+            self.spend(spread.outcomes.len() * pass_work(before.len()), step.at)?;
             for (code, p) in &spread.outcomes {
                 let weight = weight.times(p);
                 match self.codes.value(*code) {

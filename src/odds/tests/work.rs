@@ -56,6 +56,18 @@ fn states_that_pass_a_condition_are_work() {
     assert_eq!(first_error(&toml, &Ask { multiplications: 40_000_000, ..Ask::END }), None);
 }
 
+/// 40,000 states, each of which goes round one to forty times: a million and a half that wait, in hundreds of megabytes if they are wide.
+#[test]
+fn states_that_wait_for_their_turn_of_a_loop_are_counted() {
+    let toml = format!(
+        "{HULL}[[attack.step]]\nx = \"d200\"\ny = \"d200\"\n[[attack.step]]\nrepeat = \"d40\"\n[[attack.step.each]]\n\
+         left.hull = \"left.hull - (x + y) % 2\"\n[[attack.step]]\nleft.hull = \"left.hull - (x + y) % 3\"\n"
+    );
+    assert_eq!(first_error(&toml, &Ask { multiplications: 10_000_000_000, ..Ask::END }), Some("too-many-states"));
+    let few = toml.replace("d40", "d2").replace("d200", "d20");
+    assert_eq!(first_error(&few, &Ask::END), None);
+}
+
 /// Ten lists of sixty lists: the inner lists are looked at, too.
 #[test]
 fn lists_in_lists_are_work() {
