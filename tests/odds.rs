@@ -323,7 +323,7 @@ fn hostile_rules_end_in_findings_that_name_the_place() {
 }
 
 #[test]
-fn ships_of_two_games_and_attacks_that_do_not_bear_are_told_in_words() {
+fn ships_of_two_games_and_attacks_that_do_not_bear_are_said_in_words() {
     let (status, out, errors) = odds("designs/wars-of-honor/vigilant.toml --against swordfish");
     assert_eq!(status, Some(1), "{errors}");
     assert!(errors.contains("error[other-game]") && !out.contains("all that bears"), "{out}{errors}");
@@ -453,7 +453,7 @@ fn every_sample_is_answered_whole() {
     let samples = samples();
     assert!(samples.len() > 35, "{}", samples.len());
     for (game, file) in &samples {
-        for question in ["", "--over", "--turns 3 --duel"] {
+        for question in ["", "--over", "--turns 2 --duel"] {
             let arguments = format!("{file} {question}");
             let (status, out, errors) = odds(&arguments);
             if question.ends_with("--duel") && too_large.iter().any(|name| file.contains(name)) {

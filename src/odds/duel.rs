@@ -8,7 +8,6 @@ use crate::progress::Progress;
 use crate::source::Span;
 
 use super::codes::{self, Codes};
-use super::duel_apart::duel_apart;
 use super::loops::MAX_SUCCESSORS;
 use super::program::{self, Firing, FixedStep, Program};
 use super::run::{GaugeLimit, MAX_STATES, OddsResult, Runner, too_much};
@@ -151,19 +150,8 @@ pub(super) fn fixed_steps(rules: &AttackRules, ships: [Duelist<'_>; 2]) -> [Vec<
     })
 }
 
-/// A duel of up to `turns` turns; `progress` cancels it.
-pub fn duel<W: Weight>(
-    rules: &AttackRules,
-    ships: [Duelist<'_>; 2],
-    turns: u32,
-    progress: Option<&Progress>,
-) -> Duel<W> {
-    let fixed = fixed_steps(rules, ships);
-    duel_apart(rules, ships, &fixed, turns, progress)
-        .unwrap_or_else(|| duel_together(rules, ships, &fixed, turns, progress))
-}
-
-/// As [`duel`], of what each ship does to the other: the start of that one's turn, then its firings.
+/// A duel of up to `turns` turns, in which what both ships have left is followed together. `fixed` is what each does to the other: the start of that one's
+/// turn, then its firings.
 pub(super) fn duel_together<W: Weight>(
     rules: &AttackRules,
     ships: [Duelist<'_>; 2],

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::formula::{ChanceBudget, Host, Weight};
 use crate::progress::Progress;
 
-use super::duel::{Duel, DuelTurn, Duelist, changes, phases};
+use super::duel::{Duel, DuelTurn, Duelist, changes, duel_together, fixed_steps, phases};
 use super::program::{self, FixedStep};
 use super::run::{OddsResult, Runner};
 use super::states::Distribution;
@@ -13,8 +13,20 @@ use super::turns::{MAX_TURNS_MULTIPLICATIONS, ending, is_out, told_as_far};
 use super::volley::{column_limits, placed, start_value};
 use crate::ruleset::{AttackRules, Variable};
 
-/// Whether what side `side` fires neither reads nor changes what it has left itself, as far as the end of either ship hangs on it. `fixed` is what it does to
-/// the other: the start of that one's turn, then its firings.
+/// A duel of up to `turns` turns; `progress` cancels it.
+pub fn duel<W: Weight>(
+    rules: &AttackRules,
+    ships: [Duelist<'_>; 2],
+    turns: u32,
+    progress: Option<&Progress>,
+) -> Duel<W> {
+    let fixed = fixed_steps(rules, ships);
+    duel_apart(rules, ships, &fixed, turns, progress)
+        .unwrap_or_else(|| duel_together(rules, ships, &fixed, turns, progress))
+}
+
+/// Whether what a ship fires neither reads nor changes what it has left itself, as far as the end of either ship hangs on it. `fixed` is what it does to the
+/// other: the start of that one's turn, then its firings.
 fn is_apart(rules: &AttackRules, fixed: &[Vec<FixedStep>]) -> bool {
     let mut needed: BTreeSet<Variable> = ending(rules).map(Variable::Left).collect();
     loop {

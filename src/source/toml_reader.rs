@@ -9,7 +9,7 @@ use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace, 
 use toml_parser::{ErrorSink, Expected, ParseError, Source};
 
 use super::Span;
-use super::toml::{MAX_DEPTH, TomlError, TomlErrorKind};
+use super::toml_error::{MAX_DEPTH, TomlError, TomlErrorKind};
 use super::toml_tree::{TableOrigin, TomlEntry, TomlNode, TomlTable, TomlValue};
 
 /// From so many keys on, those of a table are found by hash.
