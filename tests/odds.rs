@@ -322,6 +322,17 @@ fn hostile_rules_end_in_findings_that_name_the_place() {
     }
 }
 
+#[test]
+fn ships_of_two_games_and_attacks_that_do_not_bear_are_said_in_words() {
+    let (status, out, errors) = odds("designs/wars-of-honor/vigilant.toml --against swordfish");
+    assert_eq!(status, Some(1), "{errors}");
+    assert!(errors.contains("error[other-game]") && !out.contains("all that bears"), "{out}{errors}");
+    let (status, out, _) = odds("designs/wars-of-honor/vigilant.toml --attack grav-lance");
+    assert!(status == Some(0) && out.contains("\nnothing of this ship bears\n"), "{out}");
+    let (_, out, _) = odds("designs/wars-of-honor/vigilant.toml --attack beams");
+    assert!(out.contains("\nnothing bears here\n"), "{out}");
+}
+
 /// Each of many values of an axis has a part of the work, so that one alone is answered and all are not.
 #[test]
 fn a_curve_that_is_not_worked_out_says_why() {
@@ -417,4 +428,48 @@ fn impact_tells_what_rules_do_to_the_odds() {
     let json: Value = serde_json::from_str(&impact(&["--odds", "--json"])).unwrap();
     assert!(json[0]["odds"]["before"]["mean"].as_f64().unwrap() > 1.3, "{json}");
     assert!(!impact(&[]).contains("odds:"));
+}
+
+fn samples() -> Vec<(String, String)> {
+    let folders = fs::read_dir(Path::new(ROOT).join("designs")).unwrap();
+    let mut found: Vec<(String, String)> = Vec::new();
+    for folder in folders.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        let game = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let files =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+        found.extend(
+            files.filter(|file| file.ends_with(".toml")).map(|file| (game.clone(), format!("designs/{game}/{file}"))),
+        );
+    }
+    found.sort();
+    found
+}
+
+/// Asked of every sample with no other words, over the axis, and as a duel.
+#[test]
+fn every_sample_is_answered_whole() {
+    // Ships of these rules shoot worse when they are hurt: of these, what both have left is more than a duel follows (docs/odds.md).
+    let too_large = ["sky-full-of-ships/atlas"];
+    let samples = samples();
+    assert!(samples.len() > 35, "{}", samples.len());
+    for (game, file) in &samples {
+        for question in ["", "--over", "--turns 2 --duel"] {
+            let arguments = format!("{file} {question}");
+            let (status, out, errors) = odds(&arguments);
+            if question.ends_with("--duel") && too_large.iter().any(|name| file.contains(name)) {
+                assert!(errors.contains("help: ask for one attack"), "{arguments}: {errors}");
+                continue;
+            }
+            assert_eq!(status, Some(0), "{arguments}: {errors}");
+            assert!(!errors.contains("error["), "{arguments}: {errors}");
+            assert!(!out.contains("not worked out"), "{arguments}: {out}");
+            if question == "--over" {
+                let rows = out.lines().skip_while(|line| !line.contains("answer") || !line.contains("trade")).skip(1);
+                let rows: Vec<&str> = rows.take_while(|line| !line.starts_with("Exact")).collect();
+                assert!(!rows.is_empty(), "{game}: {out}");
+                let mean = |row: &&str| row.split_whitespace().nth(1) != Some("–");
+                assert!(rows.iter().all(mean), "{arguments}: {out}");
+            }
+        }
+    }
 }

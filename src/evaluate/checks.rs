@@ -228,6 +228,9 @@ pub(super) fn cost_lines(run: &mut Evaluator<'_>, holds: &[bool]) -> Vec<CostLin
                 _ => Some(1),
             };
             let (Some(count), Some(each)) = (count, run.eval_int(&cost.each, of, "cost")) else { continue };
+            if run.is_needless_text(&cost.label) {
+                continue;
+            }
             let Some(label) = run.eval_text(&cost.label, of, "cost") else { continue };
             let Some(total) = count.checked_mul(each) else { continue };
             if count == 0 || !run.keeps_results {

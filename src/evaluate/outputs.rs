@@ -27,7 +27,7 @@ pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
             {
                 continue;
             }
-            if let Some(mut result) = track_result(run, track, of, &mut left).filter(|_| run.keeps_results) {
+            if let Some(mut result) = track_result(run, track, of, &mut left) {
                 let system = if let ItTarget::Fit(n) = of { Some(run.state.fits[n].base) } else { None };
                 let house = HouseRuleUse::new(&rules, &run.state, active_marks);
                 result.house = house.is_some_and(|house| house.uses_in_track(track, system));
@@ -83,11 +83,14 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
         None => Vec::new(),
     };
     let rows: Vec<u32> = wanted.into_iter().filter(|row| *row > 0).map(|row| row as u32).collect();
-    let label = run.eval_text(&track.label, of, &track.id).unwrap_or_default();
-    let badge = track.badge.as_ref().and_then(|badge| run.eval_text(badge, of, &track.id)).unwrap_or_default();
+    let label = run.shown_text(&track.label, of, &track.id);
+    let badge = track.badge.as_ref().map(|badge| run.shown_text(badge, of, &track.id)).unwrap_or_default();
     let row_labels = track
         .row_labels
         .iter()
+        .filter(|(_, formula)| !run.is_needless_often(formula, rows.len()))
+        .collect::<Vec<_>>()
+        .into_iter()
         .map(|(id, formula)| {
             let values = (1..=rows.len()).map(|row| {
                 let set = [(LocalVar::Row, row as i64), (LocalVar::Rows, rows.len() as i64)];
@@ -105,9 +108,12 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
     for sign in &track.signs {
         let at = run.eval_int(&sign.at, of, &track.id).unwrap_or(0);
         if (1..=boxes).contains(&at) {
-            let label = run.eval_text(&sign.label, of, &track.id).unwrap_or_default();
+            let label = run.shown_text(&sign.label, of, &track.id);
             marks.push(TrackMark { at: at as u32, icon: sign.icon.clone(), label });
         }
+    }
+    if !run.keeps_results {
+        return None;
     }
     let (id, mount, fit) = match of {
         ItTarget::Nothing => (track.id.clone(), None, None),
@@ -171,8 +177,14 @@ fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u3
         let mut view = run.view(of);
         view.set_local(LocalVar::Boxes, boxes);
         for (id, formula) in &track.cell {
+            if run.is_needless_often(formula, boxes as usize) {
+                continue;
+            }
             formulas.push((id.clone(), fold_constants(formula, boxes as usize, &view, &varying)));
         }
+    }
+    if formulas.is_empty() {
+        return Vec::new();
     }
     let mut cells = Vec::with_capacity(if run.keeps_results { boxes as usize } else { 0 });
     let mut number = 0;
@@ -253,6 +265,9 @@ fn value_text(value: &Value) -> Arc<str> {
 pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, active_marks: &[bool], all: bool) {
     let rules = run.rules.clone();
     for (number, table) in rules.tables.iter().enumerate() {
+        if !all && is_needless_table(run, table) {
+            continue;
+        }
         // A table with rows made for each item has its condition checked for each row.
         let each = matches!(table.kind, TableKind::ForEach { .. });
         if let Some(when) = &table.when
@@ -292,7 +307,7 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                     let mut cells = Vec::new();
                     for column in columns {
                         cells.push(
-                            column.cell.as_ref().map_or(Value::Null, |cell| run.eval_value(cell, *of, &table.id)),
+                            column.cell.as_ref().map_or(Value::Null, |cell| run.shown_value(cell, *of, &table.id)),
                         );
                     }
                     rows.push(cells);
@@ -302,9 +317,9 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
             TableKind::Grid { .. } => fill_grid(run, table),
         };
         let Some(filled) = filled else { continue };
-        let label = run.eval_text(&table.label, ItTarget::Nothing, &table.id).unwrap_or_default();
+        let label = run.shown_text(&table.label, ItTarget::Nothing, &table.id);
         let note =
-            table.note.as_ref().and_then(|note| run.eval_text(note, ItTarget::Nothing, &table.id)).unwrap_or_default();
+            table.note.as_ref().map(|note| run.shown_text(note, ItTarget::Nothing, &table.id)).unwrap_or_default();
         if !run.keeps_results {
             continue;
         }
@@ -325,6 +340,24 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
     if run.keeps_results {
         add_field_tables(run, &rules, evaluation);
     }
+}
+
+/// Whether nothing is kept of a table of written rows, none of whose conditions and texts can fail. Their work counts as if all were evaluated.
+fn is_needless_table(run: &Evaluator<'_>, table: &TableDef) -> bool {
+    let TableKind::Rows { rows, concerns, .. } = &table.kind else { return false };
+    let conditions = || table.when.iter().chain(concerns);
+    let texts = || std::iter::once(&table.label).chain(&table.note);
+    let is_needless = !run.keeps_results
+        && !run.effort.is_spent()
+        && conditions().all(Formula::never_fails)
+        && texts().all(TextTemplate::never_fails);
+    if is_needless {
+        let work = |formula: &Formula| formula.least_work() as usize;
+        let texts: usize = texts().flat_map(TextTemplate::formulas).map(work).sum();
+        let concerns = concerns.as_ref().map_or(0, work);
+        run.effort.spend(table.when.as_ref().map_or(0, work) + texts + rows.len() * concerns);
+    }
+    is_needless
 }
 
 /// Fields with rows are tables too.
@@ -524,7 +557,7 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation)
                     size.unwrap_or(200).clamp(10, 5_000) as f32 / 10.0
                 };
                 let size = (side(&counter.size[0]), side(&counter.size[1]));
-                let label = run.eval_text(&counter.label, of, &counter.id).unwrap_or_default();
+                let label = run.shown_text(&counter.label, of, &counter.id);
                 if !run.keeps_results {
                     continue;
                 }

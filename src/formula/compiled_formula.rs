@@ -7,7 +7,7 @@ use crate::source::Span;
 use super::chance::{self, ChanceBudget, Spread, Weight};
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
-use super::limits::check_number;
+use super::limits::{FORMULA_WORK, check_number};
 use super::node::{FormulaNode, NodeOp, RollOp};
 use super::run::FormulaRun;
 use super::syntax::Expr;
@@ -33,6 +33,8 @@ pub(super) struct CompiledTree {
     /// Number of nodes; evaluation visits each at most once.
     pub(super) parts: u32,
     rolls: bool,
+    /// Whether it gives a value whatever its names are, as long as work is left.
+    never_fails: bool,
 }
 
 impl CompiledTree {
@@ -40,7 +42,16 @@ impl CompiledTree {
         let (mut slots, mut calls) = (Vec::new(), Vec::new());
         node.reads(&mut slots, &mut calls);
         let (parts, rolls) = (node.size(), node.rolls());
-        Arc::new(Self { node, type_is_certain: is_certain, slots, calls, parts, rolls })
+        Arc::new(Self { node, type_is_certain: is_certain, slots, calls, parts, rolls, never_fails: false })
+    }
+
+    fn compiled(node: FormulaNode, is_certain: bool, scope: &dyn Scope) -> Arc<Self> {
+        let never_fails = is_certain && node.never_fails(scope);
+        let mut tree = Self::new(node, is_certain);
+        if let Some(tree) = Arc::get_mut(&mut tree) {
+            tree.never_fails = never_fails;
+        }
+        tree
     }
 }
 
@@ -63,7 +74,7 @@ impl Formula {
         expected: &Type,
     ) -> Result<Self, FormulaError> {
         let (node, ty, is_certain) = check(expr, at, scope, expected)?;
-        let formula = Self { source: Arc::from(text), ty, at, tree: CompiledTree::new(node, is_certain) };
+        let formula = Self { source: Arc::from(text), ty, at, tree: CompiledTree::compiled(node, is_certain, scope) };
         if formula.is_constant() {
             formula.eval(&super::NoNames)?;
         }
@@ -164,6 +175,17 @@ impl Formula {
     /// Whether it reads and rolls nothing, so that its value is the same for every ship.
     pub fn is_constant(&self) -> bool {
         self.tree.slots.is_empty() && self.tree.calls.is_empty() && !self.tree.rolls
+    }
+
+    /// Whether it gives a value whatever its names are, as long as work is left: nothing in it can be too large, too long, missing or of another type.
+    /// False where that is not known.
+    pub(crate) fn never_fails(&self) -> bool {
+        self.tree.never_fails
+    }
+
+    /// Work of an evaluation, in the unit of [`Host::record_work`], without the items and texts that it visits.
+    pub(crate) fn least_work(&self) -> u32 {
+        FORMULA_WORK + self.tree.parts
     }
 
     /// Whether it rolls dice, so that only [`Formula::spread`] evaluates it.

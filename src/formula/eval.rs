@@ -124,7 +124,7 @@ impl FormulaNode {
                 Some(true) => parts[0].eval_flag(run),
                 Some(false) => parts[2].eval_flag(run),
             },
-            NodeOp::Compare { first, rest, ints: true } => {
+            NodeOp::Compare { first, rest, ints: true, .. } => {
                 let Some(mut left) = first.eval_int(run)? else { return Ok(None) };
                 for (relation, item) in rest {
                     let Some(right) = item.eval_int(run)? else { return Ok(None) };

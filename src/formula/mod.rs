@@ -64,6 +64,11 @@ pub trait Scope {
         None
     }
 
+    /// Whether the host answers this call whatever its arguments are, as long as work is left.
+    fn is_sure(&self, _call: u32) -> bool {
+        false
+    }
+
     /// Whether formulas may roll dice: `d6`, `3d6`, `times`, `faces`, `roll`.
     fn has_dice(&self) -> bool {
         false

@@ -7,7 +7,7 @@ use crate::source::Span;
 
 use super::functions::{Function, NumberFn, ValueFn};
 use super::syntax::{CompareOp, ProductOp, SumOp};
-use super::{Slot, Value};
+use super::{Scope, Slot, Value};
 
 #[derive(Clone, Debug)]
 pub(super) struct FormulaNode {
@@ -49,6 +49,8 @@ pub(super) enum NodeOp {
         first: Box<FormulaNode>,
         rest: Box<[(CompareOp, FormulaNode)]>,
         ints: bool,
+        /// All operands are known to be numbers, flags or texts.
+        words: bool,
     },
     And(Box<[FormulaNode]>),
     Or(Box<[FormulaNode]>),
@@ -85,6 +87,41 @@ impl RollOp {
 }
 
 impl FormulaNode {
+    /// Whether it gives a value whatever its names are: false where that is not known.
+    pub fn never_fails(&self, scope: &dyn Scope) -> bool {
+        match &self.op {
+            NodeOp::Const(_) | NodeOp::Slot(_) | NodeOp::IntSlot(_) => true,
+            NodeOp::Not(inner) | NodeOp::IsNotEmpty(inner) => inner.never_fails(scope),
+            NodeOp::And(items) | NodeOp::Or(items) => items.iter().all(|item| item.never_fails(scope)),
+            NodeOp::If(parts) => parts.iter().all(|part| part.never_fails(scope)),
+            NodeOp::HostCall(call, items) => scope.is_sure(*call) && items.iter().all(|item| item.never_fails(scope)),
+            NodeOp::Compare { first, rest, ints: true, .. } => {
+                first.is_sure_number(scope) && rest.iter().all(|(_, item)| item.is_sure_number(scope))
+            }
+            NodeOp::Compare { first, rest, words, .. } => {
+                let holds = |(relation, item): &(CompareOp, FormulaNode)| {
+                    let is_sure = match relation {
+                        CompareOp::Equal | CompareOp::NotEqual => *words,
+                        CompareOp::In | CompareOp::NotIn => matches!(item.op, NodeOp::Const(Value::List(_))),
+                        _ => false,
+                    };
+                    is_sure && item.never_fails(scope)
+                };
+                first.never_fails(scope) && rest.iter().all(holds)
+            }
+            _ => false,
+        }
+    }
+
+    /// Of a node that is known to give a number.
+    fn is_sure_number(&self, scope: &dyn Scope) -> bool {
+        match &self.op {
+            NodeOp::Const(Value::Int(_)) | NodeOp::IntSlot(_) => true,
+            NodeOp::HostCall(..) => self.never_fails(scope),
+            _ => false,
+        }
+    }
+
     pub fn visit_parts<'n>(&'n self, visit: &mut dyn FnMut(&'n FormulaNode)) {
         match &self.op {
             NodeOp::Const(_) | NodeOp::Slot(_) | NodeOp::IntSlot(_) => {}
@@ -143,10 +180,11 @@ impl FormulaNode {
                 first: boxed(first),
                 rest: rest.iter().map(|(sign, item)| (*sign, change(item))).collect(),
             },
-            NodeOp::Compare { first, rest, ints } => NodeOp::Compare {
+            NodeOp::Compare { first, rest, ints, words } => NodeOp::Compare {
                 first: boxed(first),
                 rest: rest.iter().map(|(relation, item)| (*relation, change(item))).collect(),
                 ints: *ints,
+                words: *words,
             },
             NodeOp::If(parts) => NodeOp::If(Box::new([change(&parts[0]), change(&parts[1]), change(&parts[2])])),
             NodeOp::Roll(op, items) => NodeOp::Roll(*op, items.iter().map(change).collect()),

@@ -116,6 +116,13 @@ impl TextTemplate {
         self.parts.is_empty().then_some(&*self.source)
     }
 
+    /// Whether it gives a text whatever its names are, as long as work is left; false where that is not known.
+    pub(crate) fn never_fails(&self) -> bool {
+        let is_short = |formula: &Formula| matches!(formula.ty, Type::Int | Type::Flag);
+        self.source.len() < MAX_RESULT_BYTES / 16
+            && self.formulas().all(|formula| formula.never_fails() && is_short(formula))
+    }
+
     pub fn formulas(&self) -> impl Iterator<Item = &Formula> + '_ {
         self.parts.iter().filter_map(|part| match part {
             TextSegment::Slot(formula) => Some(formula),

@@ -12,7 +12,8 @@ use crate::ruleset::{Attack, AttackRules, Ruleset, Variable};
 use crate::source::Span;
 
 use super::curve::curve;
-use super::duel::{Duel, Duelist, duel};
+use super::duel::{Duel, Duelist};
+use super::duel_apart::duel;
 use super::encounter::Encounter;
 use super::figures::{share_lost, trade};
 use super::program;

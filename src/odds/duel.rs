@@ -10,7 +10,7 @@ use crate::source::Span;
 use super::codes::{self, Codes};
 use super::loops::MAX_SUCCESSORS;
 use super::program::{self, Firing, FixedStep, Program};
-use super::run::{GaugeLimit, MAX_STATES, OddsResult, Runner, fail};
+use super::run::{GaugeLimit, MAX_STATES, OddsResult, Runner, too_much};
 use super::states::{Distribution, StateTable};
 use super::turns::{ending, fires_in, is_out, told_as_far, turn_start};
 use super::volley::{ShipGauges, column_limits, placed};
@@ -87,9 +87,9 @@ impl<W> Transition<'_, W> {
 
 /// A part of a turn: who does what at the same time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Phase {
+pub(super) struct Phase {
     /// By side: firings as numbered, from 1; 0 is the start of a turn.
-    firings: [Vec<usize>; 2],
+    pub firings: [Vec<usize>; 2],
 }
 
 fn swap(variable: Variable) -> Variable {
@@ -100,7 +100,7 @@ fn swap(variable: Variable) -> Variable {
     }
 }
 
-fn phases(sides: [&[Firing<'_>]; 2], turn: u32) -> Vec<Phase> {
+pub(super) fn phases(sides: [&[Firing<'_>]; 2], turn: u32) -> Vec<Phase> {
     let mut orders: BTreeSet<i64> = BTreeSet::new();
     orders.extend(sides.iter().flat_map(|firings| firings.iter()).map(|firing| firing.attack.order));
     let mut phases = Vec::new();
@@ -141,20 +141,26 @@ fn needed(rules: &AttackRules, fixed: &[Vec<Vec<FixedStep>>; 2]) -> BTreeSet<Var
     }
 }
 
-/// A duel of up to `turns` turns; `progress` cancels it.
-pub fn duel<W: Weight>(
+/// By side: what the other's turn begins with, then each firing.
+pub(super) fn fixed_steps(rules: &AttackRules, ships: [Duelist<'_>; 2]) -> [Vec<Vec<FixedStep>>; 2] {
+    [0, 1].map(|side: usize| {
+        let mut fixed = vec![turn_start(rules, ships[1 - side].host)];
+        fixed.extend(ships[side].firings.iter().map(program::fix));
+        fixed
+    })
+}
+
+/// A duel of up to `turns` turns, in which what both ships have left is followed together. `fixed` is what each does to the other: the start of that one's
+/// turn, then its firings.
+pub(super) fn duel_together<W: Weight>(
     rules: &AttackRules,
     ships: [Duelist<'_>; 2],
+    fixed: &[Vec<Vec<FixedStep>>; 2],
     turns: u32,
     progress: Option<&Progress>,
 ) -> Duel<W> {
     let mut done = Duel { turns: Vec::new(), open: W::zero(), most_states: 0, error: None };
-    let fixed = [0, 1].map(|side: usize| {
-        let mut fixed = vec![turn_start(rules, ships[1 - side].host)];
-        fixed.extend(ships[side].firings.iter().map(program::fix));
-        fixed
-    });
-    let needed = needed(rules, &fixed);
+    let needed = needed(rules, fixed);
     let columns: Vec<Variable> = needed.iter().copied().collect();
     let sides = ships.map(|ship| ship.firings);
     let mut all: Vec<Phase> = Vec::new();
@@ -224,7 +230,8 @@ pub fn duel<W: Weight>(
     done
 }
 
-fn changes(steps: &[FixedStep], changed: &mut BTreeSet<Variable>) {
+/// Adds the gauges that steps change.
+pub(super) fn changes(steps: &[FixedStep], changed: &mut BTreeSet<Variable>) {
     for step in steps {
         let gauges = step.assignments.iter().map(|(variable, _)| *variable);
         changed.extend(gauges.filter(|variable| !matches!(variable, Variable::Register(_))));
@@ -301,7 +308,7 @@ impl<W: Weight> Joint<'_, W> {
         if self.budget.spend(pairs.saturating_mul(PAIR_WORK)) {
             return Ok(());
         }
-        fail("too-many-states", "this duel takes too many multiplications", at)
+        too_much("this duel takes too many multiplications", at)
     }
 
     /// What both sides do where they change different gauges: first the one, then the other, which acts as before the one did. So states that are
@@ -330,7 +337,7 @@ impl<W: Weight> Joint<'_, W> {
                 halfway.add(&state, &weight.times(p));
             }
             if halfway.len() > MAX_HALFWAY || halfway.len() * (width + 1) > MAX_HALFWAY_CELLS {
-                return fail("too-many-states", format!("more than {MAX_HALFWAY} states within a turn"), at);
+                return too_much(format!("more than {MAX_HALFWAY} states within a turn"), at);
             }
         }
         let mut after = Distribution::<W>::new(width);
@@ -346,7 +353,7 @@ impl<W: Weight> Joint<'_, W> {
                 after.add(&state, &weight.times(q));
             }
             if after.len() > MAX_STATES {
-                return fail("too-many-states", format!("more than {MAX_STATES} states"), at);
+                return too_much(format!("more than {MAX_STATES} states"), at);
             }
         }
         Ok(after)
@@ -385,7 +392,7 @@ impl<W: Weight> Joint<'_, W> {
                 }
                 // One state of large ships has millions of successors.
                 if after.len() > MAX_STATES {
-                    return fail("too-many-states", format!("more than {MAX_STATES} states"), at);
+                    return too_much(format!("more than {MAX_STATES} states"), at);
                 }
             }
         }
@@ -491,7 +498,7 @@ impl<'p, W: Weight> Transition<'p, W> {
         self.open.extend(states.lost);
         if self.weights.len() + self.codes.len() > 2 * MAX_SUCCESSORS {
             let at = self.firings.first().map_or_else(Span::default, |firing| firing.attack.at);
-            return fail("too-many-states", "too many successors of the states of this duel", at);
+            return too_much("too many successors of the states of this duel", at);
         }
         Ok(())
     }

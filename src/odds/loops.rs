@@ -6,7 +6,8 @@ use crate::formula::{Value, Weight};
 
 use super::program::ProgramStep;
 use super::run::{
-    CHUNK, LoopCache, MAX_STATES, OddsResult, Runner, SuccessorRun, fail, forget, too_many_states, unanswered,
+    CHUNK, LoopCache, MAX_STATES, OddsResult, Runner, SuccessorRun, fail, forget, pass_work, too_many_states,
+    unanswered,
 };
 use super::states::{Distribution, StateTable};
 
@@ -14,6 +15,8 @@ use super::states::{Distribution, StateTable};
 pub const MAX_SUCCESSORS: usize = 4_000_000;
 /// Most turns of a `repeat`.
 pub const MAX_TURNS: i64 = 10_000;
+/// Most cells of states that wait for their turn of a loop.
+const MAX_WAITING_CELLS: usize = 4_000_000;
 /// Loops of more turns than this let states below [`LEAST`] go.
 const LONG_LOOP: i64 = 30;
 /// Probability below which a state of a long loop is let go and added to what is lost.
@@ -31,8 +34,16 @@ impl<W: Weight> Runner<'_, W> {
         let mut after = states.emptied();
         after.lose_as(states);
         let mut state = Vec::with_capacity(states.table.stride());
+        let each = pass_work(states.table.stride());
+        let mut passed = 0;
         for (before, weight) in states.states() {
             let spread = self.spread(firing, repeat, before)?;
+            self.spend(spread.outcomes.len() * each, step.at)?;
+            // A state waits once for each number of turns.
+            passed += spread.outcomes.len();
+            if passed * states.table.stride() > MAX_WAITING_CELLS {
+                return too_many_states(step.at);
+            }
             state.clear();
             state.extend_from_slice(before);
             forget(&mut state, &step.live_within);
@@ -85,6 +96,7 @@ impl<W: Weight> Runner<'_, W> {
         let mut turn = longest;
         loop {
             if let Some(joining) = waiting.remove(&turn) {
+                self.spend(joining.len() * pass_work(width), step.at)?;
                 for (state, weight) in joining.states() {
                     let place = cache.states.insert(&state[..width]);
                     let tag = if joining.tagged { usize::try_from(state[width]).unwrap_or(0) } else { 0 };

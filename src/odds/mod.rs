@@ -6,6 +6,7 @@ mod codes;
 mod compare;
 mod curve;
 mod duel;
+mod duel_apart;
 mod encounter;
 mod explain;
 mod figures;
@@ -35,7 +36,8 @@ pub use answer::{
 };
 pub use compare::{ComparisonRow, comparison_rows, comparison_text};
 pub use curve::{MAX_AXIS, curve};
-pub use duel::{Duel, DuelTurn, Duelist, MAX_DUEL_MULTIPLICATIONS, duel};
+pub use duel::{Duel, DuelTurn, Duelist, MAX_DUEL_MULTIPLICATIONS};
+pub use duel_apart::duel;
 pub use encounter::{Encounter, MAX_FIRINGS, default_situation};
 pub use explain::{explain_attack, explain_firing};
 pub use figures::{Figures, figures, share_lost, trade};

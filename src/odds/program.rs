@@ -1,7 +1,7 @@
 //! Attacks prepared for a run: takes the firings of a fight and a question, gives their steps with all fixed names worked out, cut down to what the
 //! question hangs on, and with what dies where.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Host, Slot, Value};
@@ -30,7 +30,7 @@ pub(super) struct FixedStep {
 /// Puts in all that is fixed. A firing that does not bear has no steps.
 pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
     let attack = firing.attack;
-    let steps = fix_steps(&attack.steps, firing.host);
+    let steps = fix_steps(&attack.steps, firing.host, &mut KnownNames::default());
     match attack.when.as_ref().map(|when| fix_formula(when, firing.host)) {
         None => steps,
         Some(when) => match when.as_constant().and_then(Value::as_bool) {
@@ -58,31 +58,113 @@ pub(super) fn unrollable(firing: &Firing<'_>) -> Option<FormulaError> {
     errors.find(|error| error.kind == Some(FormulaErrorKind::NotDice))
 }
 
-fn fix_steps(steps: &[Step], host: &dyn Host) -> Vec<FixedStep> {
+/// Puts in all that is fixed, and the names that steps set to the same number whatever is rolled; `known` then has those that hold after the steps.
+fn fix_steps(steps: &[Step], host: &dyn Host, known: &mut KnownNames) -> Vec<FixedStep> {
     let mut fixed = Vec::with_capacity(steps.len());
     for step in steps {
-        let when = step.when.as_ref().map(|when| fix_formula(when, host));
+        let when = step.when.as_ref().map(|when| known.fix(when, host));
         let when = match when.as_ref().and_then(Formula::as_constant).and_then(Value::as_bool) {
             Some(true) => None,
             Some(false) => continue,
             None => when,
         };
-        let assignments = step.assignments.iter().map(|set| (set.variable, fix_formula(&set.formula, host)));
-        fixed.push(FixedStep {
-            label: step.label.clone(),
-            when,
-            assignments: assignments.collect(),
-            repeat: step.repeat.as_ref().map(|repeat| fix_formula(repeat, host)),
-            each: fix_steps(&step.each, host),
-            at: step.at,
-        });
+        // All formulas of a step read what was before it.
+        let assignments = step.assignments.iter().map(|set| (set.variable, known.fix(&set.formula, host)));
+        let assignments: Vec<(Variable, Formula)> = assignments.collect();
+        assignments.iter().for_each(|(variable, formula)| known.set(*variable, formula));
+        let repeat = step.repeat.as_ref().map(|repeat| known.fix(repeat, host));
+        let mut set = BTreeSet::new();
+        if repeat.is_some() {
+            // What a time round sets is another the next time, and as before if there is none.
+            set_by_all(&step.each, &mut set);
+            known.forget(&set);
+        }
+        let each = fix_steps(&step.each, host, known);
+        if when.is_some() {
+            set_by_all(std::slice::from_ref(step), &mut set);
+        }
+        known.forget(&set);
+        fixed.push(FixedStep { label: step.label.clone(), when, assignments, repeat, each, at: step.at });
     }
     fixed
 }
 
+/// Adds all that steps set.
+fn set_by_all(steps: &[Step], set: &mut BTreeSet<Variable>) {
+    for step in steps {
+        set.extend(step.assignments.iter().map(|assignment| assignment.variable));
+        set_by_all(&step.each, set);
+    }
+}
+
+/// Names set by steps whose number, flag or text is known before anything is rolled. What falls together in two situations because of them is run once.
+#[derive(Default)]
+struct KnownNames(BTreeMap<Slot, Value>);
+
+impl KnownNames {
+    fn get(&self, slot: Slot) -> Option<&Value> {
+        self.0.get(&slot)
+    }
+
+    fn set(&mut self, variable: Variable, formula: &Formula) {
+        let is_name = matches!(variable, Variable::Register(_));
+        match formula.as_constant() {
+            Some(value @ (Value::Int(_) | Value::Flag(_) | Value::Text(_))) if is_name => {
+                self.0.insert(variable.slot(), value.clone());
+            }
+            _ => {
+                self.0.remove(&variable.slot());
+            }
+        }
+    }
+
+    fn forget(&mut self, set: &BTreeSet<Variable>) {
+        set.iter().for_each(|variable| {
+            self.0.remove(&variable.slot());
+        });
+    }
+
+    fn fix(&self, formula: &Formula, host: &dyn Host) -> Formula {
+        let is_open = |slot: &Slot| Variable::from_slot(*slot).is_some() && self.get(*slot).is_none();
+        let varying: Vec<Slot> = formula.reads().filter(is_open).collect();
+        formula.specialize(&KnownHost { known: self, host }, &varying)
+    }
+}
+
+/// Answers known names, and all else as `host`.
+struct KnownHost<'h> {
+    known: &'h KnownNames,
+    host: &'h dyn Host,
+}
+
+impl Host for KnownHost<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        self.known.get(slot).cloned().unwrap_or_else(|| self.host.read(slot))
+    }
+
+    fn read_ref(&self, slot: Slot) -> Option<&Value> {
+        self.known.get(slot).or_else(|| self.host.read_ref(slot))
+    }
+
+    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
+        self.host.call(call, arguments)
+    }
+
+    fn work_limit(&self) -> u32 {
+        self.host.work_limit()
+    }
+
+    fn record_work(&self, units: u32) {
+        self.host.record_work(units);
+    }
+
+    fn reserve_cells(&self, cells: u32) -> bool {
+        self.host.reserve_cells(cells)
+    }
+}
+
 pub(super) fn fix_formula(formula: &Formula, host: &dyn Host) -> Formula {
-    let varying: Vec<Slot> = formula.reads().filter(|slot| Variable::from_slot(*slot).is_some()).collect();
-    formula.specialize(host, &varying)
+    KnownNames::default().fix(formula, host)
 }
 
 pub(super) fn is_same(a: &[FixedStep], b: &[FixedStep]) -> bool {

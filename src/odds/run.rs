@@ -28,6 +28,8 @@ const FORMULA_WORK: usize = 64;
 const UNIT_WORK: usize = 4;
 /// Work of finding a list among those known, for each item.
 const ITEM_WORK: usize = 8;
+/// What to do where a question is too much work.
+pub(super) const LESS_WORK: &str = "ask for one attack (--attack ID), fewer values (--over NAME=A..B) or fewer turns (--turns N), or give the attack fewer dice, names and gauges";
 /// Where there is no loop, so many states at a time take their whole way through an attack, so that what is between stays small.
 pub(super) const CHUNK: usize = 64;
 
@@ -35,6 +37,17 @@ pub(super) type OddsResult<T> = Result<T, Box<FormulaError>>;
 
 pub(super) fn fail<T>(code: &'static str, message: impl Into<String>, at: Span) -> OddsResult<T> {
     Err(Box::new(FormulaError::new(code, message, at)))
+}
+
+/// A question that is too large is refused with what to do.
+#[cold]
+pub(super) fn too_much<T>(message: impl Into<String>, at: Span) -> OddsResult<T> {
+    Err(Box::new(FormulaError::new("too-many-states", message, at).help(LESS_WORK)))
+}
+
+/// Work of passing a state of so many cells on as it is.
+pub(super) fn pass_work(cells: usize) -> usize {
+    PASS_WORK.max(cells / 2)
 }
 
 /// What a gauge may hold.
@@ -232,7 +245,7 @@ impl<'a, W: Weight> Runner<'a, W> {
         if self.budget.spend(multiplications) {
             return Ok(());
         }
-        fail("too-many-states", "more multiplications than one question may take", at)
+        too_much("more multiplications than one question may take", at)
     }
 
     pub fn steps(
@@ -276,7 +289,7 @@ impl<'a, W: Weight> Runner<'a, W> {
         let mut state = Vec::with_capacity(states.table.stride());
         for (before, weight) in states.states() {
             let spread = self.spread(firing, when, before)?;
-            self.spend(spread.outcomes.len() * PASS_WORK, step.at)?;
+            self.spend(spread.outcomes.len() * pass_work(before.len()), step.at)?;
             for (code, p) in &spread.outcomes {
                 let weight = weight.times(p);
                 match self.codes.value(*code) {
@@ -535,16 +548,14 @@ fn formula_widths(steps: &[ProgramStep]) -> Vec<(usize, usize)> {
 #[cold]
 fn too_wide_or_many<T>(width: usize, at: Span) -> OddsResult<T> {
     match MAX_CELLS / width.max(1) {
-        most if most < MAX_STATES => {
-            fail("too-many-states", format!("more than {most} states of {width} names and gauges each"), at)
-        }
+        most if most < MAX_STATES => too_much(format!("more than {most} states of {width} names and gauges each"), at),
         _ => too_many_states(at),
     }
 }
 
 #[cold]
 pub(super) fn too_many_states<T>(at: Span) -> OddsResult<T> {
-    fail("too-many-states", format!("more than {MAX_STATES} states"), at)
+    too_much(format!("more than {MAX_STATES} states"), at)
 }
 
 #[cold]

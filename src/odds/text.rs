@@ -24,7 +24,10 @@ pub fn odds_text(odds: &Odds, is_curve_shown: bool) -> String {
     if odds.rules().attacks.is_empty() {
         return out;
     }
-    attack_lines(&mut out, odds);
+    // Ships of two games: there is nothing to list.
+    if odds.headline.is_some() {
+        attack_lines(&mut out, odds);
+    }
     for line in remarks(odds) {
         let _ = writeln!(out, "{line}");
     }
@@ -85,6 +88,10 @@ pub fn remarks(odds: &Odds) -> Vec<String> {
         if !steps.is_empty() {
             lines.push(format!("{}: {}", clean(&shorten_line(attack.title(), MAX_ATTACK)), clean(&steps)));
         }
+    }
+    if !odds.failed && odds.attacks.iter().all(|attack| attack.bearing != Bearing::Fires) {
+        let is_far = odds.attacks.iter().any(|attack| attack.bearing == Bearing::OutOfReach);
+        lines.push(if is_far { "nothing bears here" } else { "nothing of this ship bears" }.to_owned());
     }
     lines.extend(other_gauges(odds));
     for outcome in &odds.outcomes {

@@ -12,7 +12,7 @@ use super::volley::{Fight, amount, column_limits, placed, start_value};
 use crate::ruleset::{Attack, AttackRules, Variable};
 
 /// Multiplications that a sequence of turns may take.
-const MAX_TURNS_MULTIPLICATIONS: u64 = 200_000_000;
+pub(super) const MAX_TURNS_MULTIPLICATIONS: u64 = 200_000_000;
 
 #[derive(Clone, Debug)]
 pub struct Turns<W> {

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 
 use super::codes::Codes;
 use super::program::{self, Firing, FixedStep, Program};
-use super::run::{GaugeLimit, MAX_STATE_LIST, OddsResult, Runner, StateHost, fail, formula_work};
+use super::run::{GaugeLimit, MAX_STATE_LIST, OddsResult, Runner, StateHost, fail, formula_work, too_much};
 use super::states::Distribution;
 use crate::ruleset::{AttackRules, GaugeSize, Variable};
 
@@ -384,7 +384,7 @@ fn outcome_within<W: Weight>(
     run: &FinishedRun<'_, W>,
     budget: &ChanceBudget,
 ) -> OddsResult<Spread<W>> {
-    let too_much = || fail("too-many-states", "more work than the outcomes may take", formula.at);
+    let too_much = || too_much("more work than the outcomes may take", formula.at);
     if !budget.spend(run.after.len() * OUTCOME_WORK) {
         return too_much();
     }

@@ -141,8 +141,15 @@ pub fn outcome_line(label: &str, spread: &Spread<f64>) -> String {
         shown.sort_by(|a, b| b.1.total_cmp(&a.1));
         shown.truncate(MAX_OUTCOMES);
     }
+    let others = spread.mass() - shown.iter().map(|(_, p)| *p).sum::<f64>();
     let words = shown.iter().map(|(value, p)| format!("{} {}", value.shown().unwrap_or_default(), percent(*p)));
-    format!("{label}: {}", words.collect::<Vec<_>>().join(", "))
+    let mut words: Vec<String> = words.collect();
+    match others {
+        others if others < WORTH_A_WORD => {}
+        _ if words.is_empty() => words.push(format!("{} values, each below 0.1 %", spread.outcomes.len())),
+        others => words.push(format!("others {}", percent(others))),
+    }
+    format!("{label}: {}", words.join(", "))
 }
 
 /// Neighbouring values of a situation for which something is the same, `43–51`, with their first place.
@@ -233,6 +240,17 @@ pub fn has_end(odds: &Odds) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn outcomes_that_are_not_named_are_others() {
+        let even = |many: i64| {
+            let outcomes = (0..many).map(|number| (Value::Int(number), 1.0 / many as f64)).collect();
+            outcome_line("left", &Spread { outcomes, lost: 0.0 })
+        };
+        assert_eq!(even(2), "left: 0 50.0 %, 1 50.0 %");
+        assert!(even(10).ends_with("7 10.0 %, others 20.0 %"), "{}", even(10));
+        assert_eq!(even(5_000), "left: 5000 values, each below 0.1 %");
+    }
 
     #[test]
     fn figures_are_as_wide_as_they_may_be() {

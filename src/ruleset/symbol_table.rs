@@ -8,7 +8,7 @@ use crate::finding::nearest;
 use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Type, UnknownName, Value};
 use crate::source::Span;
 
-use super::call_table::CallTable;
+use super::call_table::{CallKind, CallTable};
 use super::problems::suggest;
 use super::selector::Selector;
 use super::symbols::{Builtin, FLEET_FUNCTIONS, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
@@ -337,6 +337,11 @@ impl ScopeView<'_> {
 }
 
 impl Scope for ScopeView<'_> {
+    fn is_sure(&self, call: u32) -> bool {
+        let kind = self.symbols.calls.get(call).map(|call| call.kind);
+        matches!(kind, Some(CallKind::Count | CallKind::Fitted | CallKind::Systems | CallKind::Cells(..)))
+    }
+
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         let symbols = self.symbols;
         let Some(&first) = path.first() else { return Err(UnknownName { word_index: 0, help: None }) };

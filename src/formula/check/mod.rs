@@ -241,7 +241,8 @@ impl Checker<'_> {
     fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)], at: Span) -> Result<TypedNode, FormulaError> {
         let mut left_written = first;
         let first = self.check(first)?;
-        let (mut constant, mut ints) = (first.constant, first.ty == Type::Int);
+        let is_word = |ty: &Type| matches!(ty, Type::Int | Type::Flag | Type::Text(_));
+        let (mut constant, mut ints, mut words) = (first.constant, first.ty == Type::Int, is_word(&first.ty));
         let mut left = first.ty.clone();
         let mut items = Vec::with_capacity(rest.len());
         for (relation, written) in rest {
@@ -267,12 +268,13 @@ impl Checker<'_> {
                 }
             }
             ints &= item.ty == Type::Int;
+            words &= is_word(&item.ty);
             constant &= item.constant;
             left = item.ty;
             left_written = written;
             items.push((*relation, item.node));
         }
-        let op = NodeOp::Compare { first: Box::new(first.node), rest: items.into(), ints };
+        let op = NodeOp::Compare { first: Box::new(first.node), rest: items.into(), ints, words };
         Ok(TypedNode { node: FormulaNode { op, at }, ty: Type::Flag, constant })
     }
 

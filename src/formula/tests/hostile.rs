@@ -250,3 +250,42 @@ fn constants_that_fail_are_looked_for_with_bounded_work() {
     let many = vec!["length(range(9000))"; 150].join(" + ");
     assert_eq!(error_code(&host, &many), "too-large");
 }
+
+#[test]
+fn what_may_fail_is_not_taken_for_what_never_does() {
+    let host = TestHost::default()
+        .int("a", 1)
+        .int("b", 2)
+        .flag("flag", true)
+        .name("word", Type::Text(None), Value::text("x"))
+        .name("any", Type::Any, Value::text("x"))
+        .name("list", Type::list_of(Type::Int), ints(&[1]))
+        .function("count", Type::Int, Value::Int(3));
+    let never_fails = |text: &str| host.compile(text, &Type::Flag).unwrap().never_fails();
+    for text in [
+        "a > b",
+        "flag and a == 3",
+        "word == 'x'",
+        "word in ['x', 'y']",
+        "not flag or word",
+        "count('x') > 0 or flag",
+        "1 if flag else b",
+    ] {
+        assert!(never_fails(text), "{text}");
+    }
+    for text in [
+        "a + b > 3",
+        "a // b == 1",
+        "list[0] == 1",
+        "any > 3",
+        "any == word",
+        "a in list",
+        "list == list",
+        "count(a + b)",
+    ] {
+        assert!(!never_fails(text), "{text}");
+    }
+    let text = |text: &str| TextTemplate::compile(text, whole_span(text), &host).unwrap().never_fails();
+    assert!(text("plain") && text("{{ a }} of {{ count('x') }}"));
+    assert!(!text("{{ word }}") && !text("{{ a + b }}"));
+}

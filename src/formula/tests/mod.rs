@@ -87,6 +87,10 @@ impl Scope for TestHost {
         }))
     }
 
+    fn is_sure(&self, _call: u32) -> bool {
+        true
+    }
+
     fn functions(&self) -> Vec<String> {
         self.functions.iter().map(|(name, ..)| (*name).to_owned()).collect()
     }

@@ -78,6 +78,28 @@ fn any_tree() -> impl Strategy<Value = Expr> {
     })
 }
 
+/// Comparisons of names, words and numbers, put together.
+fn condition_tree() -> impl Strategy<Value = Expr> {
+    let leaf = prop_oneof![
+        (0..9_i64).prop_map(|number| new(ExprKind::Int(number))),
+        proptest::sample::select(&["a", "word"][..]).prop_map(|text| new(ExprKind::Text(text.into()))),
+        proptest::sample::select(&["a", "b", "word", "flag", "list", "it.count"][..]).prop_map(path),
+    ];
+    let list = proptest::collection::vec(leaf.clone(), 1..3).prop_map(|items| new(ExprKind::List(items)));
+    let relation =
+        proptest::sample::select(vec![CompareOp::Equal, CompareOp::NotEqual, CompareOp::Less, CompareOp::In]);
+    let compare = (leaf.clone(), relation, prop_oneof![3 => leaf, 1 => list])
+        .prop_map(|(a, relation, b)| new(ExprKind::Compare(Box::new(a), vec![(relation, b)])));
+    compare.prop_recursive(3, 12, 3, |inner| {
+        let some = proptest::collection::vec(inner.clone(), 1..3);
+        prop_oneof![
+            inner.prop_map(|item| new(ExprKind::Not(Box::new(item)))),
+            some.clone().prop_map(|items| Expr::and(items, 0..0)),
+            some.prop_map(|items| Expr::or(items, 0..0)),
+        ]
+    })
+}
+
 fn number_tree() -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
         (0..200_i64).prop_map(|number| new(ExprKind::Int(number))),
@@ -221,7 +243,19 @@ proptest! {
             if let Ok(value) = formula.eval(&host) {
                 prop_assert!(check::conform(&value, &formula.ty), "{}: {:?} is no {:?}", text, value, formula.ty);
             }
+            prop_assert!(!formula.never_fails() || formula.eval(&host).is_ok(), "{}", text);
             let _ = formula.trace(&host);
+        }
+    }
+
+    #[test]
+    fn what_never_fails_gives_a_value(tree in condition_tree(), a in -9_i64..9, b in -limits::MAX_NUMBER..=limits::MAX_NUMBER) {
+        let text = print(&tree);
+        for word in [Value::text("a"), Value::text(&"long ".repeat(50)), Value::Null] {
+            let host = test_host(a, b, 3).name("word", Type::Text(None), word);
+            if let Ok(formula) = host.compile(&text, &Type::Flag) {
+                prop_assert!(!formula.never_fails() || formula.eval(&host).is_ok(), "{}", text);
+            }
         }
     }
 

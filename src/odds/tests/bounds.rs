@@ -120,11 +120,11 @@ fn turns_wait_for_every_and_stop_after_uses() {
     assert_eq!(of("uses = 2\n"), [0.0; 6]);
 }
 
-/// Two ships with 1,000 boxes each, of which a volley leaves any number: the states of both together are too many.
+/// Two ships with 1,000 boxes each, of which a volley leaves any number, and that fire until they are out: the states of both together are too many.
 #[test]
 fn a_duel_that_is_too_large_is_refused_at_the_attack() {
     let toml = "[[gauge]]\nid = \"hull\"\nboxes = 1000\nends = true\n[[attack]]\nid = \"a\"\n\
-        [[attack.step]]\nleft.hull = \"left.hull - d900\"\n";
+        [[attack.step]]\nwhen = \"own.hull > 0\"\nleft.hull = \"left.hull - d900\"\n";
     let rules = super::plain::rules(toml).unwrap();
     let host = NoNames;
     let firings = [Firing { attack: &rules.attacks[0], host: &host }];

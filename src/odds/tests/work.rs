@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use crate::formula::NoNames;
 
+use super::super::duel::{duel_together, fixed_steps};
+use super::super::duel_apart::duel_apart;
 use super::super::*;
 use super::plain::{answer_of, rules, volley_of};
 
@@ -54,6 +56,18 @@ fn states_that_pass_a_condition_are_work() {
     assert_eq!(first_error(&toml, &Ask { multiplications: 40_000_000, ..Ask::END }), None);
 }
 
+/// 40,000 states, each of which goes round one to forty times: a million and a half that wait, in hundreds of megabytes if they are wide.
+#[test]
+fn states_that_wait_for_their_turn_of_a_loop_are_counted() {
+    let toml = format!(
+        "{HULL}[[attack.step]]\nx = \"d200\"\ny = \"d200\"\n[[attack.step]]\nrepeat = \"d40\"\n[[attack.step.each]]\n\
+         left.hull = \"left.hull - (x + y) % 2\"\n[[attack.step]]\nleft.hull = \"left.hull - (x + y) % 3\"\n"
+    );
+    assert_eq!(first_error(&toml, &Ask { multiplications: 10_000_000_000, ..Ask::END }), Some("too-many-states"));
+    let few = toml.replace("d40", "d2").replace("d200", "d20");
+    assert_eq!(first_error(&few, &Ask::END), None);
+}
+
 /// Ten lists of sixty lists: the inner lists are looked at, too.
 #[test]
 fn lists_in_lists_are_work() {
@@ -80,6 +94,35 @@ fn outcomes_share_the_work() {
     assert!(!volley.outcomes.is_empty() && volley.outcomes.len() < 32, "{}", volley.outcomes.len());
     assert!(volley.work <= 400_000, "{}", volley.work);
     assert_eq!(volley.errors.first().map(|error| error.code), Some("too-many-states"));
+}
+
+/// What each ship does is followed alone where it hangs on nothing of its own, with the numbers of both followed together.
+#[test]
+fn duels_followed_apart_are_those_followed_together() {
+    let guns = "[[attack]]\nid = \"guns\"\norder = 2\nevery = 2\n[[attack.step]]\nrepeat = \"d2\"\n[[attack.step.each]]\nleft.wall = \"left.wall - 1\"\n\
+        left.hull = \"left.hull - (d6 if not left.wall else 1)\"\n";
+    let toml = format!(
+        "{}{guns}",
+        "[[gauge]]\nid = \"hull\"\nboxes = 12\nends = true\nat_turn = \"left.hull + 1\"\n[[gauge]]\nid = \"wall\"\nboxes = 2\n\
+         at_turn = \"left.wall + 1\"\n[[attack]]\nid = \"a\"\norder = 1\n[[attack.step]]\nn = \"2\"\n[[attack.step]]\nleft.hull = \"left.hull - times(n, d2)\"\n"
+    );
+    let rules = rules(&toml).unwrap();
+    let host = NoNames;
+    let firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing { attack, host: &host }).collect();
+    let gauges = limits(&rules, &host).unwrap();
+    let ship = |firings| Duelist { firings, gauges: &gauges, host: &host };
+    let ships = [ship(&firings[..]), ship(&firings[..1])];
+    let fixed = fixed_steps(&rules, ships);
+    let apart = duel_apart::<f64>(&rules, ships, &fixed, 8, None).expect("nothing hangs on `own.`");
+    let together = duel_together::<f64>(&rules, ships, &fixed, 8, None);
+    assert!(apart.error.is_none() && together.error.is_none() && apart.turns.len() == 8);
+    for (apart, together) in apart.turns.iter().zip(&together.turns) {
+        let numbers = |turn: &DuelTurn<f64>| [turn.first_wins, turn.second_wins, turn.both_out];
+        for (a, b) in numbers(apart).iter().zip(numbers(together)) {
+            assert!((a - b).abs() < 1e-12, "{apart:?} {together:?}");
+        }
+    }
+    assert!(apart.turns[7].first_wins > 0.5 && apart.turns[7].both_out > 0.0, "{:?}", apart.turns[7]);
 }
 
 /// Sixty boxes, of which each may lose any number: 3,600 states, each with 3,600 that follow, is more than a duel may take; but what the second ship does
