@@ -259,7 +259,7 @@ fn a_battle_pack_reads_back_whole() {
 fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
     // The counters of both fleets share their pages, since they have the same ruleset.
     let rulesets = Rulesets::without_settings(&store());
-    let fleet = |text: &&str| check_fleet(&rulesets, &Source::new("fleet.toml", *text), &FileRef::default());
+    let fleet = |text: &&str| check_fleet(&rulesets, &Source::new("fleet.toml", text), &FileRef::default());
     let fleets = [ESCORT, RAIDERS].iter().map(|text| fleet(text).expect("a fleet")).collect();
     let packed = packed_fleets(fleets, &order());
     let mut all = BTreeSet::new();

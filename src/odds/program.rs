@@ -30,7 +30,7 @@ pub(super) struct FixedStep {
 /// Puts in all that is fixed. A firing that does not bear has no steps.
 pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
     let attack = firing.attack;
-    let steps = fix_steps(&attack.steps, firing.host, &mut KnownNames::default());
+    let steps = fix_steps(&attack.steps, firing.host, &mut FixedNames::default());
     match attack.when.as_ref().map(|when| fix_formula(when, firing.host)) {
         None => steps,
         Some(when) => match when.as_constant().and_then(Value::as_bool) {
@@ -59,7 +59,7 @@ pub(super) fn unrollable(firing: &Firing<'_>) -> Option<FormulaError> {
 }
 
 /// Puts in all that is fixed, and the names that steps set to the same number whatever is rolled; `known` then has those that hold after the steps.
-fn fix_steps(steps: &[Step], host: &dyn Host, known: &mut KnownNames) -> Vec<FixedStep> {
+fn fix_steps(steps: &[Step], host: &dyn Host, known: &mut FixedNames) -> Vec<FixedStep> {
     let mut fixed = Vec::with_capacity(steps.len());
     for step in steps {
         let when = step.when.as_ref().map(|when| known.fix(when, host));
@@ -99,9 +99,9 @@ fn set_by_all(steps: &[Step], set: &mut BTreeSet<Variable>) {
 
 /// Names set by steps whose number, flag or text is known before anything is rolled. What falls together in two situations because of them is run once.
 #[derive(Default)]
-struct KnownNames(BTreeMap<Slot, Value>);
+struct FixedNames(BTreeMap<Slot, Value>);
 
-impl KnownNames {
+impl FixedNames {
     fn get(&self, slot: Slot) -> Option<&Value> {
         self.0.get(&slot)
     }
@@ -127,17 +127,17 @@ impl KnownNames {
     fn fix(&self, formula: &Formula, host: &dyn Host) -> Formula {
         let is_open = |slot: &Slot| Variable::from_slot(*slot).is_some() && self.get(*slot).is_none();
         let varying: Vec<Slot> = formula.reads().filter(is_open).collect();
-        formula.specialize(&KnownHost { known: self, host }, &varying)
+        formula.specialize(&FixedNamesHost { known: self, host }, &varying)
     }
 }
 
 /// Answers known names, and all else as `host`.
-struct KnownHost<'h> {
-    known: &'h KnownNames,
+struct FixedNamesHost<'h> {
+    known: &'h FixedNames,
     host: &'h dyn Host,
 }
 
-impl Host for KnownHost<'_> {
+impl Host for FixedNamesHost<'_> {
     fn read(&self, slot: Slot) -> Value {
         self.known.get(slot).cloned().unwrap_or_else(|| self.host.read(slot))
     }
@@ -164,7 +164,7 @@ impl Host for KnownHost<'_> {
 }
 
 pub(super) fn fix_formula(formula: &Formula, host: &dyn Host) -> Formula {
-    KnownNames::default().fix(formula, host)
+    FixedNames::default().fix(formula, host)
 }
 
 pub(super) fn is_same(a: &[FixedStep], b: &[FixedStep]) -> bool {

@@ -144,7 +144,7 @@ struct TomlReader<'e, 'a> {
 }
 
 /// The header of a table: `[path.key]`, `[[path.key]]`.
-struct Header<'a> {
+struct TomlHeader<'a> {
     path: Vec<Key<'a>>,
     key: Option<Key<'a>>,
     span: Span,
@@ -163,7 +163,7 @@ impl<'a> TomlReader<'_, 'a> {
     fn document(&mut self) -> TomlTable<'a> {
         let mut root = TomlTable::made(Span { file: self.file, ..Span::default() }, TableOrigin::default());
         let mut table = TomlTable::default();
-        let mut header: Option<Header<'a>> = None;
+        let mut header: Option<TomlHeader<'a>> = None;
         while let Some(event) = self.events.next() {
             match event.kind() {
                 EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
@@ -177,7 +177,7 @@ impl<'a> TomlReader<'_, 'a> {
                     if self.next_is(EventKind::Whitespace) {
                         self.events.next();
                     }
-                    if !self.events.next().is_some_and(|event| event.kind() == EventKind::KeyValSep) {
+                    if self.events.next().is_none_or(|event| event.kind() != EventKind::KeyValSep) {
                         break;
                     }
                     if self.next_is(EventKind::Whitespace) {
@@ -196,9 +196,10 @@ impl<'a> TomlReader<'_, 'a> {
         root
     }
 
-    fn header(&mut self, open: &Event) -> Header<'a> {
+    fn header(&mut self, open: &Event) -> TomlHeader<'a> {
         let is_array = open.kind() == EventKind::ArrayTableOpen;
-        let mut header = Header { path: Vec::new(), key: None, span: self.span(open.span(), open.span()), is_array };
+        let mut header =
+            TomlHeader { path: Vec::new(), key: None, span: self.span(open.span(), open.span()), is_array };
         while let Some(event) = self.events.next() {
             match event.kind() {
                 EventKind::ArrayTableClose | EventKind::StdTableClose => {
@@ -415,7 +416,7 @@ impl<'a> TomlReader<'_, 'a> {
     }
 
     /// What is there of the table of a header: one that only longer headers have named.
-    fn start_table(&mut self, root: &mut TomlTable<'a>, header: &Header<'a>) -> TomlTable<'a> {
+    fn start_table(&mut self, root: &mut TomlTable<'a>, header: &TomlHeader<'a>) -> TomlTable<'a> {
         let mut table = TomlTable::default();
         if header.is_array {
             return table;
@@ -436,7 +437,7 @@ impl<'a> TomlReader<'_, 'a> {
     }
 
     /// Puts a table at its place; without a header it is the root.
-    fn finish_table(&mut self, root: &mut TomlTable<'a>, mut table: TomlTable<'a>, header: Option<Header<'a>>) {
+    fn finish_table(&mut self, root: &mut TomlTable<'a>, mut table: TomlTable<'a>, header: Option<TomlHeader<'a>>) {
         let Some(header) = header else {
             table.span = root.span;
             *root = table;

@@ -117,7 +117,7 @@ const TICKED: [(&str, &str, &[(&str, usize)]); 5] = [
         ],
     ),
     ("sky-full-of-ships", "Swordfish", &[]),
-    ("battleships-1890s", "Saltholm", &[("status", 12), ("on_fire", 1)]),
+    ("battleships-1890s", "Saltholm", &[("status", 18), ("on_fire", 1)]),
     ("b5-house-rules", "Var'Nic", &[("charge", 0)]),
 ];
 

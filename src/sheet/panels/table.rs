@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::arcs::parse_sectors;
 use super::common_options::BLANK;
 use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
+use super::content::cell_rules::{leave_out_repeats, set_as_numbers, unify_columns};
 use super::content::movement_chart::{MovementChart, MovementColumn};
 use super::content::square_grid::{Square, SquareFace, SquareGrid};
 use super::content::table_group::{CellDrawing, MultiColumnTable, TableCell, TableGroup, TablePart, TableStyle};
@@ -315,19 +316,6 @@ impl TablePanel {
     }
 }
 
-/// Empties first cells that are the same as in the row above.
-fn leave_out_repeats(rows: &mut [Vec<TableCell>]) {
-    let mut above: Option<Arc<str>> = None;
-    for row in rows {
-        let Some(TableCell::Words(text)) = row.first_mut() else { continue };
-        let is_repeated = above.as_ref() == Some(&text.words);
-        above = Some(Arc::clone(&text.words));
-        if is_repeated {
-            text.words = "".into();
-        }
-    }
-}
-
 /// Whether a column of a design's rows contains ids of systems or mounts.
 fn holds_ids(table: &TableResult, c: usize, view: &ShipView<'_>) -> bool {
     let field = view.evaluation.ruleset.fields.iter().find(|field| field.id == table.id);
@@ -394,32 +382,6 @@ fn table_cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>)
 
 fn box_count(n: i64) -> u32 {
     u32::try_from(n).unwrap_or(0).min(1_000)
-}
-
-/// A column with words in any cell has words in all cells.
-fn unify_columns(rows: &mut [Vec<TableCell>]) {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    for c in 0..columns {
-        if rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_)))) {
-            for cell in rows.iter_mut().filter_map(|row| row.get_mut(c)) {
-                if let TableCell::Number(words) = cell {
-                    *cell = TableCell::Words(words.clone());
-                }
-            }
-        }
-    }
-}
-
-/// Words under headings that are numbers are set like numbers.
-fn set_as_numbers(heads: &[Arc<str>], rows: &mut [Vec<TableCell>]) {
-    for row in rows {
-        let cells = row.iter_mut().zip(heads).filter(|(_, head)| head.trim().parse::<i64>().is_ok());
-        for (cell, _) in cells {
-            if let TableCell::Words(words) | TableCell::QuietWords(words) = cell {
-                *cell = TableCell::Number(words.with_words(with_minus_signs(words)));
-            }
-        }
-    }
 }
 
 /// Figures and dice (`3D6`, `10/2`) are set like numbers, and so is a dash for none.

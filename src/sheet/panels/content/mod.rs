@@ -7,6 +7,7 @@ pub mod box_faces;
 pub mod box_grid;
 pub mod box_rows;
 pub mod box_template;
+pub mod cell_rules;
 pub mod companion_track;
 pub mod component_blocks;
 pub mod component_grids;
