@@ -29,9 +29,10 @@ fn data() -> impl Strategy<Value = TomlValue<'static>> {
         let node = inner.prop_map(|data| TomlNode { span: Span::default(), data });
         prop_oneof![
             proptest::collection::vec(node.clone(), 0..4).prop_map(TomlValue::List),
-            proptest::collection::btree_map("[a-z .\"]{0,6}", node, 0..4).prop_map(|map| {
-                TomlValue::Table(TomlTable::new(Span::default(), map.into_iter().map(entry).collect()))
-            }),
+            proptest::collection::btree_map("[a-z .\"]{0,6}", node, 0..4).prop_map(|map| TomlValue::Table(TomlTable {
+                span: Span::default(),
+                entries: map.into_iter().map(entry).collect()
+            })),
         ]
     })
 }

@@ -5,8 +5,6 @@ mod colour;
 mod path;
 mod text;
 pub mod toml;
-mod toml_error;
-mod toml_reader;
 mod toml_tree;
 mod xml_tags;
 

@@ -1,15 +1,100 @@
 //! Parses TOML strictly into a tree in file order, with a span for every key and value. Never knows what a key means.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
+use ::toml::Spanned;
+use ::toml::de::{DeTable, DeValue};
 use toml_parser::ParseError;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace};
 
-use super::toml_error::MAX_DEPTH;
-pub use super::toml_error::{TomlError, TomlErrorKind};
-use super::toml_reader;
+use super::Span;
 pub use super::toml_tree::{TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::allowance::count_work;
+
+const MAX_DEPTH: u32 = 80;
+
+#[derive(Clone, Debug)]
+pub struct TomlError {
+    pub span: Span,
+    pub message: String,
+    /// Which slip it is, as far as there is a hint for it.
+    pub kind: TomlErrorKind,
+}
+
+/// Common slips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TomlErrorKind {
+    /// A key that the table has already.
+    DuplicateKey,
+    /// Text without quotes.
+    UnquotedText,
+    /// Something after a value.
+    AfterValue,
+    /// Text whose closing quote is missing.
+    UnclosedText,
+    /// Two pairs of an inline table without a comma.
+    MissingComma,
+    /// A backslash that begins no escape.
+    BadEscape,
+    /// Any other.
+    Other,
+}
+
+impl TomlErrorKind {
+    /// The parser gives nothing but a text; nothing else reads it.
+    fn of_message(message: &str) -> Self {
+        const STARTS: [(&str, TomlErrorKind); 5] = [
+            ("string values must be quoted", TomlErrorKind::UnquotedText),
+            ("unexpected key or value", TomlErrorKind::AfterValue),
+            ("invalid basic string", TomlErrorKind::UnclosedText),
+            ("missing comma between key-value pairs", TomlErrorKind::MissingComma),
+            ("missing escaped value", TomlErrorKind::BadEscape),
+        ];
+        match message {
+            "duplicate key" => TomlErrorKind::DuplicateKey,
+            _ => {
+                let found = STARTS.iter().find(|(start, _)| message.starts_with(start));
+                found.map_or(TomlErrorKind::Other, |(_, kind)| *kind)
+            }
+        }
+    }
+}
+
+impl TomlError {
+    /// A suggestion, if the text shows which mistake it is.
+    pub fn hint(&self, text: &str) -> Option<String> {
+        let (start, end) = (self.span.start as usize, self.span.end as usize);
+        let shown = text.get(start..end)?;
+        let line = text.get(text.get(..start)?.rfind('\n').map_or(0, |newline| newline + 1)..start)?;
+        let short: String = shown.chars().take(60).collect();
+        if shown.contains(['„', '“', '”', '‚', '‘', '’', '«', '»']) {
+            return Some("use straight quotes: \"text\"".to_owned());
+        }
+        match self.kind {
+            TomlErrorKind::DuplicateKey if line.trim() == "[" => {
+                Some(format!("use two brackets for each of several entries: [[{short}]]"))
+            }
+            TomlErrorKind::DuplicateKey => Some(format!("remove one of the two `{short}` in this table")),
+            TomlErrorKind::UnquotedText => match shown.trim().to_ascii_lowercase().as_str() {
+                "yes" | "true" | "on" => Some("use true".to_owned()),
+                "no" | "false" | "off" => Some("use false".to_owned()),
+                _ => Some(format!("put text in quotes: \"{short}\"")),
+            },
+            TomlErrorKind::AfterValue if line.contains('"') => {
+                Some("the text ended at the last `\"`; use single quotes inside it: 'text'".to_owned())
+            }
+            TomlErrorKind::UnclosedText => {
+                Some("add `\"` at the end of the text; use three of them around text on several lines".to_owned())
+            }
+            TomlErrorKind::MissingComma if line.ends_with("\"\"") => {
+                Some("use single quotes inside text in `\"`: 'text'".to_owned())
+            }
+            TomlErrorKind::BadEscape => Some("use `\\\\` for `\\` in text".to_owned()),
+            _ => None,
+        }
+    }
+}
 
 /// The most errors collected; the text after them is not read.
 const MAX_ERRORS: usize = 1_000;
@@ -20,7 +105,15 @@ const MIN_BYTES_TO_COUNT: usize = 32 * 1024;
 /// the next. Text after `MAX_ERRORS` errors is not read.
 pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
     let text = if text.len() < MIN_BYTES_TO_COUNT { text } else { &text[..readable_len(text)] };
-    let (root, mut faults) = toml_reader::read(text, file);
+    let (root, errors) = DeTable::parse_recoverable(text);
+    let mut faults: Vec<TomlError> = errors
+        .into_iter()
+        .map(|error| TomlError {
+            span: Span { file, ..error.span().unwrap_or(0..0).into() },
+            message: error.message().to_owned(),
+            kind: TomlErrorKind::of_message(error.message()),
+        })
+        .collect();
     faults.sort_by_key(|fault| fault.span.start);
     // From one error to the next, so that each byte is visited once.
     let mut last: Option<usize> = None;
@@ -30,7 +123,8 @@ pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
         count_work(between.map_or(0, str::len));
         between.is_none_or(|between| between.contains('\n'))
     });
-    (root, faults)
+    let span = Span { file, ..root.span().into() };
+    (convert_table(root.into_inner(), span, file), faults)
 }
 
 /// How many bytes to parse: all, or up to where there are too many errors. Keeps nothing.
@@ -67,6 +161,35 @@ fn readable_len(text: &str) -> usize {
         end += 1;
     }
     end
+}
+
+fn convert_table<'a>(from: DeTable<'a>, span: Span, file: u16) -> TomlTable<'a> {
+    let entries = from
+        .into_iter()
+        .map(|(key, value)| TomlEntry {
+            span: Span { file, ..key.span().into() },
+            key: key.into_inner(),
+            node: convert_node(value, file),
+        })
+        .collect();
+    TomlTable { span, entries }
+}
+
+fn convert_node(from: Spanned<DeValue<'_>>, file: u16) -> TomlNode<'_> {
+    let span = Span { file, ..from.span().into() };
+    let data = match from.into_inner() {
+        DeValue::String(text) => TomlValue::Text(text),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => TomlValue::Int(number),
+            Err(_) => TomlValue::Float(Cow::Owned(number.as_str().to_owned())),
+        },
+        DeValue::Float(number) => TomlValue::Float(Cow::Owned(number.as_str().to_owned())),
+        DeValue::Boolean(flag) => TomlValue::Flag(flag),
+        DeValue::Datetime(date) => TomlValue::Date(date.to_string()),
+        DeValue::Array(list) => TomlValue::List(list.into_iter().map(|item| convert_node(item, file)).collect()),
+        DeValue::Table(inner) => TomlValue::Table(convert_table(inner, span, file)),
+    };
+    TomlNode { span, data }
 }
 
 #[cfg(test)]

@@ -44,47 +44,7 @@ impl TomlValue<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct TomlTable<'a> {
     pub span: Span,
-    /// Of use while a text is read.
-    pub(super) origin: TableOrigin,
     pub entries: Vec<TomlEntry<'a>>,
-}
-
-/// What a table was made by, which decides what may be added to it; from the fourth bit on, the number of a table whose keys are found by hash, or 0.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TableOrigin(u32);
-
-impl TableOrigin {
-    /// Only named on the way to another.
-    pub const IMPLICIT: u32 = 1;
-    /// By a key with dots.
-    pub const DOTTED: u32 = 2;
-    /// Written out in braces.
-    pub const INLINE: u32 = 4;
-
-    pub fn new(implicit: bool, dotted: bool, inline: bool) -> Self {
-        let bit = |is: bool, bit: u32| if is { bit } else { 0 };
-        Self(bit(implicit, Self::IMPLICIT) | bit(dotted, Self::DOTTED) | bit(inline, Self::INLINE))
-    }
-
-    pub fn is(self, bit: u32) -> bool {
-        self.0 & bit != 0
-    }
-
-    pub fn add(&mut self, bit: u32) {
-        self.0 |= bit;
-    }
-
-    pub fn clear(&mut self, bits: u32) {
-        self.0 &= !bits;
-    }
-
-    pub fn number(self) -> u32 {
-        self.0 >> 3
-    }
-
-    pub fn set_number(&mut self, number: u32) {
-        self.0 = self.0 & 7 | number << 3;
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -122,7 +82,7 @@ impl TomlEntry<'_> {
 
 impl TomlTable<'_> {
     pub fn into_owned(self) -> TomlTable<'static> {
-        TomlTable::new(self.span, self.entries.into_iter().map(TomlEntry::into_owned).collect())
+        TomlTable { span: self.span, entries: self.entries.into_iter().map(TomlEntry::into_owned).collect() }
     }
 }
 
@@ -164,14 +124,6 @@ impl<'a> TomlNode<'a> {
 }
 
 impl<'a> TomlTable<'a> {
-    pub fn new(span: Span, entries: Vec<TomlEntry<'a>>) -> Self {
-        Self { span, origin: TableOrigin::default(), entries }
-    }
-
-    pub(super) fn made(span: Span, origin: TableOrigin) -> Self {
-        Self { span, origin, entries: Vec::new() }
-    }
-
     /// The text under a key.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.get(key)?.as_text()

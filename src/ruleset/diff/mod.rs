@@ -211,7 +211,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         let pick = |table: &TomlTable<'a>| -> TomlTable<'a> {
             let entries =
                 table.entries.iter().filter(|entry| !(over && a.ids.last() != b.ids.last() && own(&entry.key)));
-            TomlTable::new(table.span, entries.cloned().collect())
+            TomlTable { span: table.span, entries: entries.cloned().collect() }
         };
         let path = DiffPath { section: "ruleset", id: "", key: String::new(), label: "ruleset".to_owned() };
         self.compare_tables(&path, &pick(&a.header), &pick(&b.header));
@@ -232,7 +232,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         let other = |root: &TomlTable<'a>| -> TomlTable<'a> {
             let known = |key: &str| key == "change" || top_keys().any(|known| known == key);
             let entries = root.entries.iter().filter(|entry| !known(&entry.key));
-            TomlTable::new(root.span, entries.cloned().collect())
+            TomlTable { span: root.span, entries: entries.cloned().collect() }
         };
         let path = DiffPath { section: "", id: "", key: String::new(), label: "file".to_owned() };
         self.compare_tables(&path, &other(&a.root), &other(&b.root));

@@ -19,7 +19,7 @@ pub(super) fn column_table<'a>(node: &TomlNode<'a>) -> TomlNode<'a> {
     match &node.data {
         TomlValue::Text(_) => {
             let id = TomlEntry { key: "id".into(), span: node.span, node: node.clone() };
-            TomlNode { span: node.span, data: TomlValue::Table(TomlTable::new(node.span, vec![id])) }
+            TomlNode { span: node.span, data: TomlValue::Table(TomlTable { span: node.span, entries: vec![id] }) }
         }
         _ => node.clone(),
     }

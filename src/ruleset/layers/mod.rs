@@ -67,7 +67,7 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, log: &Laye
         None => {
             let empty = match key {
                 Some(_) => TomlValue::List(Vec::new()),
-                None => TomlValue::Table(TomlTable::new(entry.node.span, Vec::new())),
+                None => TomlValue::Table(TomlTable { span: entry.node.span, entries: Vec::new() }),
             };
             let node = TomlNode { span: entry.node.span, data: empty };
             base.entries.push(TomlEntry { key: entry.key.clone(), span: entry.span, node });
@@ -226,7 +226,7 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, log: &LayerLo
                         new.entries.iter().find(|entry| entry.key == "severity").map_or(entry.span, |entry| entry.span);
                     report_missing_reason(log, span, id, "softened");
                     let rest = new.entries.into_iter().filter(|entry| entry.key != "severity").collect();
-                    merge(old, TomlTable::new(new.span, rest), &at_thing, log, None);
+                    merge(old, TomlTable { span: new.span, entries: rest }, &at_thing, log, None);
                 } else {
                     merge(old, new, &at_thing, log, None);
                 }

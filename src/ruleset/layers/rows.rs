@@ -222,7 +222,7 @@ pub(super) fn change_columns<'a>(
                 if let TomlValue::Text(text) = &node.data {
                     let id = TomlNode { span: node.span, data: TomlValue::Text(text.clone()) };
                     let entries = vec![TomlEntry { key: Cow::Borrowed("id"), span: node.span, node: id }];
-                    node.data = TomlValue::Table(TomlTable::new(node.span, entries));
+                    node.data = TomlValue::Table(TomlTable { span: node.span, entries });
                 }
                 if let TomlValue::Table(old) = &mut node.data {
                     merge(old, new);
