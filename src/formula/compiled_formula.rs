@@ -201,7 +201,7 @@ impl Formula {
     /// The distribution of its value; of one value if it rolls nothing.
     ///
     /// # Errors
-    /// As [`Formula::eval`], and `too-many-dice`, `too-many-outcomes`, `never-ends`, `not-dice`.
+    /// As [`Formula::eval`], and `too-many-dice`, `too-many-outcomes`, `too-many-states`, `never-ends`, `not-dice`.
     pub fn spread<W: Weight>(&self, host: &dyn Host, budget: &ChanceBudget) -> Result<Spread<W>, FormulaError> {
         if !self.tree.rolls {
             return self.eval(host).map(Spread::certain);

@@ -25,7 +25,7 @@ struct Lift<'r, 'h> {
 /// The distribution of a formula.
 ///
 /// # Errors
-/// As those of an evaluation, and `too-many-dice`, `too-many-outcomes`, `never-ends`, `not-dice`.
+/// As those of an evaluation, and `too-many-dice`, `too-many-outcomes`, `too-many-states`, `never-ends`, `not-dice`.
 pub(in super::super) fn spread<W: Weight>(
     node: &FormulaNode,
     run: &FormulaRun<'_>,

@@ -225,7 +225,7 @@ impl ChanceBudget {
 
 impl ChanceBudget {
     fn charge(&self, multiplications: usize, at: Span) -> EvalResult<()> {
-        if self.spend(multiplications) { Ok(()) } else { too_many_outcomes(at) }
+        if self.spend(multiplications) { Ok(()) } else { too_much_work(at) }
     }
 }
 
@@ -235,6 +235,12 @@ fn too_many_dice<T>(message: String, at: Span) -> EvalResult<T> {
     error.map_err(|error| {
         Box::new(error.help(format!("use dice with at most {MAX_SIDES} sides, at most {MAX_ROLLS} at a time")))
     })
+}
+
+#[cold]
+fn too_much_work<T>(at: Span) -> EvalResult<T> {
+    fail("too-many-states", "more multiplications than one question may take".to_owned(), at)
+        .map_err(|error: Box<super::FormulaError>| Box::new(error.help("ask a smaller question, or roll fewer dice")))
 }
 
 #[cold]

@@ -202,4 +202,12 @@ mod tests {
             assert_eq!(search_work, array_work * 8);
         }
     }
+    #[test]
+    fn work_that_runs_out_is_not_called_many_outcomes() {
+        let die = faces(1..=6, 6);
+        let error = add(&die, &die, false, &ChanceBudget::new(35), Span::default()).unwrap_err();
+        assert_eq!(error.code, "too-many-states");
+        assert_eq!(error.message, "more multiplications than one question may take");
+        assert!(add(&die, &die, false, &ChanceBudget::new(36), Span::default()).is_ok());
+    }
 }

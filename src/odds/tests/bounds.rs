@@ -16,7 +16,7 @@ fn formulas_are_bounded() {
         ("d0", "too-many-dice"),
         ("10001d2", "too-many-dice"),
         ("times(1000000000, d6)", "too-many-dice"),
-        ("times(100, times(100, times(100, d2)))", "too-many-outcomes"),
+        ("times(100, times(100, times(100, d2)))", "too-many-states"),
         ("[d100, d100, d100, d100]", "too-many-outcomes"),
         ("[d100, d100]", "too-many-outcomes"),
         ("1000 * d1000 + d1000", "too-many-outcomes"),
