@@ -19,12 +19,9 @@ use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::joined_headings::join_headings;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
-use crate::sheet::panels::panel::PanelShows;
+use crate::sheet::panels::panel::{PanelShows, REST_GAP};
 
 type Contents = Vec<Box<dyn Flowable>>;
-
-/// Between contents on a continuation page, mm.
-const REST_GAP: f32 = 5.0;
 
 /// Draws a template's panels on a page of a height, mm; returns what did not fit, in order.
 pub fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) -> Contents {
@@ -44,8 +41,9 @@ pub fn draw_remaining(
     // Joined contents are measured whole on each page: only where a flow takes them whole, too.
     let flows = continuation.is_some_and(|prepared| prepared.flow.is_some());
     let parts = if flows { join_headings(parts) } else { parts };
-    let content: Box<dyn Flowable> =
-        Box::new(Watched { content: Box::new(VStack::new(parts, REST_GAP, true)), drawn: Arc::clone(&drawn) });
+    let gap = continuation.and_then(|prepared| prepared.panels.iter().find_map(|n| n.panel.panel.leftovers_gap()));
+    let stack = Box::new(VStack::new(parts, gap.unwrap_or(REST_GAP), true));
+    let content: Box<dyn Flowable> = Box::new(Watched { content: stack, drawn: Arc::clone(&drawn) });
     let rest: Contents = match continuation {
         Some(prepared) if prepared.flow.is_some() => {
             PageFiller { prepared, view, is_continuation: true, remaining: Some(content) }.draw(size.1, pen)

@@ -28,6 +28,7 @@ panel_options! {
     struct CounterOptions {
         write: Vec<Arc<str>> = "write", Or(Texts, Vec::new()), "names of the cells to write in";
         widths: Vec<f32> = "widths", Or(NumberList, Vec::new()), "parts of the width for those cells";
+        cell_width: f32 = "cell", Or(Number(1.0, 60.0), 4.8), "least width of a cell to write in, in mm; of several cells their mean";
         sign: Option<Arc<str>> = "sign", Maybe(Text), "which word of its data is shown as a sign";
         signs: Vec<(Arc<str>, Arc<str>)> = "signs", Or(TextsByName, Vec::new()), "icon files for that word";
         per_fit: bool = "per", Or(Choice(&[("fit", true), ("ship", false)]), false),
@@ -90,6 +91,7 @@ impl CounterPanel {
             stem: self.id.clone(),
             lots,
             cells: self.cells.clone(),
+            cell_width: self.options.cell_width,
             preferred_side: self.options.size,
         })
     }

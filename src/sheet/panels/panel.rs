@@ -10,6 +10,9 @@ use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, MAX_KEPT_TOGETHER};
 use crate::sheet::layout::outline::Outline;
 
+/// Between contents on a continuation page, mm, where its template does not say.
+pub const REST_GAP: f32 = 5.0;
+
 /// What a panel shows: what players would lack without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PanelShows {
@@ -79,9 +82,14 @@ pub trait Panel: Send + Sync {
         0.0
     }
 
+    /// The distance between its contents, mm, if it takes what did not fit elsewhere.
+    fn leftovers_gap(&self) -> Option<f32> {
+        None
+    }
+
     /// Whether it takes what did not fit elsewhere.
     fn takes_leftovers(&self) -> bool {
-        false
+        self.leftovers_gap().is_some()
     }
 }
 

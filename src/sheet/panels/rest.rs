@@ -1,8 +1,9 @@
 //! `panel: rest`: on a continuation sheet, what did not fit before it, in order.
 
 use super::kind::PanelKind;
-use super::panel::{Panel, PanelShows};
+use super::panel::{Panel, PanelShows, REST_GAP};
 use super::panel_args::PanelArgs;
+use super::panel_options::{Number, Or, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 
@@ -10,11 +11,19 @@ pub static KIND: PanelKind = PanelKind {
     name: "rest",
     argument: "none",
     about: "on a continuation sheet: what did not fit on earlier pages",
-    options: &[],
-    compile: |_: &mut PanelArgs<'_>| Some(Box::new(RestPanel)),
+    options: RestOptions::LIST,
+    compile: |args: &mut PanelArgs<'_>| Some(Box::new(RestPanel { options: RestOptions::read(args) })),
 };
 
-struct RestPanel;
+panel_options! {
+    struct RestOptions {
+        gap: f32 = "gap", Or(Number(0.0, 20.0), REST_GAP), "between what remained, in mm";
+    }
+}
+
+struct RestPanel {
+    options: RestOptions,
+}
 
 impl Panel for RestPanel {
     fn shows(&self) -> PanelShows {
@@ -25,7 +34,7 @@ impl Panel for RestPanel {
         None // filled by the page
     }
 
-    fn takes_leftovers(&self) -> bool {
-        true
+    fn leftovers_gap(&self) -> Option<f32> {
+        Some(self.options.gap)
     }
 }

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::arcs::parse_sectors;
-use super::common_options::BLANK;
+use super::common_options::blank_counts;
 use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
+use super::content::blank_table::blank_table;
 use super::content::cell_rules::{leave_out_repeats, set_as_numbers, unify_columns};
 use super::content::movement_chart::{MovementChart, MovementColumn};
 use super::content::square_grid::{Square, SquareFace, SquareGrid};
@@ -14,7 +15,7 @@ use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts, panel_options};
-use crate::evaluate::{BoxKind, BoxShape, ColumnResult, ResultRef, SlotScope, TableResult};
+use crate::evaluate::{BoxKind, BoxShape, ColumnResult, Evaluation, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{ColumnKind, FieldKind, Ruleset, SlotContext, TableKind};
 use crate::sanitize::id_as_words;
@@ -67,6 +68,8 @@ panel_options! {
             "false: a row's first cell is left empty where it is the same as in the row above";
         numbers: Option<Arc<str>> = "numbers", Maybe(Text),
             "id of a counter that is made for each row: its first number is before the row";
+        blank_has_all: bool = "blank_all", Or(Flag, false),
+            "true: an empty sheet has all rows of the tables, as a reference sheet has them; name its `columns`, since hidden ones are among them";
         has_notes: bool = "table_notes", Or(Flag, true),
             "false: omit the notes of its tables, if they are printed elsewhere";
     }
@@ -77,8 +80,8 @@ struct TablePanel {
     options: TableOptions,
     form: TableForm,
     roses: RoseCache,
-    /// Number of rows on an empty sheet.
-    blank: u32,
+    /// Number of rows of each table on an empty sheet; the last is that of all further tables.
+    blank: Vec<u32>,
 }
 
 /// How the rows are drawn.
@@ -113,13 +116,7 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         (false, true) => TableForm::MovementChart,
         (false, false) => TableForm::Rows,
     };
-    Some(Box::new(TablePanel {
-        ids,
-        options,
-        form,
-        roses: RoseCache::default(),
-        blank: args.integer(BLANK.key).unwrap_or(0).min(200),
-    }))
+    Some(Box::new(TablePanel { ids, options, form, roses: RoseCache::default(), blank: blank_counts(args, 200) }))
 }
 
 /// Tables and fields with rows.
@@ -265,32 +262,34 @@ impl TablePanel {
 }
 
 impl TablePanel {
-    /// The empty table, to fill in by pencil.
-    fn blank_part(&self, id: &Arc<str>, view: &ShipView<'_>) -> Option<TablePart> {
+    /// The panel's tables, as far as they are there.
+    fn table_parts(&self, view: &ShipView<'_>) -> Vec<TablePart> {
+        let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
+        let table_indices = self.ids.iter().filter_map(find).inspect(|&table_index| view.claim_table(table_index));
+        table_indices.filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect()
+    }
+
+    /// The ship, or on an empty sheet with `blank_all` what a reference sheet shows: all rows, whatever ship they concern.
+    fn with_rows<T>(&self, view: &ShipView<'_>, read: impl Fn(&ShipView<'_>) -> T) -> T {
         let ruleset = &view.evaluation.ruleset;
-        let table = ruleset.tables.iter().find(|table| table.id == *id).map(|table| &table.kind);
-        let field = ruleset.fields.iter().find(|field| field.id == *id).map(|field| &field.kind);
-        let columns: Vec<(Arc<str>, Arc<str>)> = match (table, field) {
-            (Some(TableKind::Rows { columns, .. } | TableKind::ForEach { columns, .. }), _) => {
-                columns.iter().filter(|column| !column.hidden).map(|c| (c.id.clone(), c.label.clone())).collect()
-            }
-            (_, Some(FieldKind::Rows(columns))) => columns.iter().map(|c| (c.id.clone(), c.label.clone())).collect(),
-            _ => return None,
-        };
+        let sheet = ruleset.reference_sheets().next().filter(|_| view.options.is_blank && self.options.blank_has_all);
+        match sheet.and_then(|sheet| Evaluation::blank(ruleset, &sheet.id)) {
+            Some(all) => read(&ShipView::new(&all, view.options, view.styles, view.drawings)),
+            None => read(view),
+        }
+    }
+
+    /// The empty table, to fill in by pencil; `place` is its place among the panel's tables.
+    fn blank_part(&self, place: usize, id: &Arc<str>, view: &ShipView<'_>) -> Option<TablePart> {
+        let rows = self.blank.get(place).or(self.blank.last()).copied().filter(|&rows| rows > 0)?;
+        let ruleset = &view.evaluation.ruleset;
+        let label = ruleset.tables.iter().find(|table| table.id == *id).map(|table| &table.label);
+        let name =
+            label.filter(|_| self.ids.len() > 1).and_then(|label| view.render_text(label, &SlotScope::default()));
         let spare = |id: &Arc<str>| self.span().is_some_and(|(_, to)| to == id);
         let wanted =
             |id: &Arc<str>| (self.options.columns.is_empty() || self.options.columns.contains(id)) && !spare(id);
-        let columns: Vec<_> = columns.into_iter().filter(|(id, _)| wanted(id)).collect();
-        let row = |n: u32| -> Vec<TableCell> {
-            columns.iter().map(|(column, _)| TableCell::Write(format!("{id}_{n}_{column}").into())).collect()
-        };
-        let heads = columns.iter().map(|(_, label)| label.clone()).collect();
-        Some(TablePart {
-            label: "".into(),
-            headings: heads,
-            rows: (1..=self.blank).map(row).collect(),
-            note: "".into(),
-        })
+        blank_table(ruleset, id, rows, wanted, name)
     }
 
     /// The first column as headings, the next two as rows with a path between them.
@@ -500,12 +499,10 @@ impl Panel for TablePanel {
             view.claim_table(table_index);
             return if table.grid { self.square_content(table, view) } else { None };
         }
-        let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
-        let table_indices = self.ids.iter().filter_map(find).inspect(|&table_index| view.claim_table(table_index));
-        let mut parts: Vec<TablePart> =
-            table_indices.filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect();
-        if parts.is_empty() && view.options.is_blank && self.blank > 0 {
-            parts = self.ids.iter().filter_map(|id| self.blank_part(id, view)).collect();
+        let mut parts = self.with_rows(view, |view| self.table_parts(view));
+        if parts.is_empty() && view.options.is_blank {
+            let all = self.ids.iter().enumerate();
+            parts = all.filter_map(|(place, id)| self.blank_part(place, id, view)).collect();
         }
         if parts.is_empty() {
             return None;
@@ -530,13 +527,15 @@ impl Panel for TablePanel {
 
     fn note(&self, view: &ShipView<'_>) -> Option<String> {
         let [id] = self.ids.as_slice() else { return None };
-        let table = view.evaluation.tables.iter().find(|table| table.id == *id)?;
-        self.options.has_notes.then(|| with_minus_signs(&table.note))
+        self.with_rows(view, |view| {
+            let table = view.evaluation.tables.iter().find(|table| table.id == *id)?;
+            self.options.has_notes.then(|| with_minus_signs(&table.note))
+        })
     }
 
     fn uses_house_rules(&self, view: &ShipView<'_>) -> bool {
         let [id] = self.ids.as_slice() else { return false };
-        view.evaluation.tables.iter().any(|table| table.id == *id && table.house)
+        self.with_rows(view, |view| view.evaluation.tables.iter().any(|table| table.id == *id && table.house))
     }
 }
 
@@ -548,7 +547,7 @@ pub fn leftover_table(table_index: usize, view: &ShipView<'_>) -> Option<Box<dyn
         options: TableOptions::default(),
         form: TableForm::Rows,
         roses: RoseCache::default(),
-        blank: 0,
+        blank: Vec::new(),
     };
     plain.content(view)
 }

@@ -38,6 +38,8 @@ pub struct Inventory {
     pub lots: Vec<CounterLot>,
     /// Names of the cells to write in, with widths as shares of what is left.
     pub cells: Vec<(Arc<str>, f32)>,
+    /// Least width of a cell with a mean share, mm before large print.
+    pub cell_width: f32,
     /// Preferred side of a box, mm before large print.
     pub preferred_side: f32,
 }
@@ -63,6 +65,8 @@ const GUTTER: f32 = 2.4;
 const NARROW_GUTTER: f32 = 0.9;
 /// Added after every five columns, mm, where there is room for it.
 const GROUP_GUTTER: f32 = 2.4;
+/// Side of the boxes whose lines are 6 mm high, mm.
+const WRITING_SIDE: f32 = 5.25;
 /// Between a box and its number, mm.
 const GAP: f32 = 0.85;
 
@@ -79,8 +83,11 @@ impl Inventory {
         let drawn = if drawn { side * 0.85 + 0.6 } else { 0.0 };
         let sign = drawn.max(if letters > 0.0 { letters + 1.0 } else { 0.0 });
         let scale = styles.minimums.scale;
-        let least: f32 =
-            self.cells.iter().map(|(name, part)| (styles.label.width(name) + 0.5).max(4.8 * scale * part)).sum();
+        let least: f32 = self
+            .cells
+            .iter()
+            .map(|(name, part)| (styles.label.width(name) + 0.5).max(self.cell_width * scale * part))
+            .sum();
         let entry = side + GAP + number + sign + least;
         let (columns, gutter, group) = self.columns_and_gaps(width, entry);
         let groups = (columns - 1) / GROUP_SIZE as usize;
@@ -94,7 +101,7 @@ impl Inventory {
             .cells
             .iter()
             .map(|(name, part)| {
-                (styles.label.width(name) + 0.5).max(4.8 * scale * part) + spare * part / parts.max(0.01)
+                (styles.label.width(name) + 0.5).max(self.cell_width * scale * part) + spare * part / parts.max(0.01)
             })
             .collect();
         let line = side + 0.75 * scale;
@@ -127,7 +134,10 @@ impl Inventory {
     /// large that there are no lines of ten although smaller ones give them; where a pencil writes, the room for that counts.
     fn sides(&self, width: f32, styles: &TextStyles) -> impl Iterator<Item = f32> {
         let ten = 2 * GROUP_SIZE as usize;
-        let least = styles.minimums.tick_box;
+        // Lines with cells made for a pencil stay high enough for it.
+        let is_written = !self.cells.is_empty() && self.preferred_side >= WRITING_SIDE;
+        let written = if is_written { WRITING_SIDE * styles.minimums.scale } else { 0.0 };
+        let least = styles.minimums.tick_box.max(written);
         let most = (self.preferred_side.max(3.0) * styles.minimums.scale).max(least);
         let sides = (0..=6).map(move |n| most - (most - least) * n as f32 / 6.0);
         let is_long = self.cells.is_empty() && self.total() > ten;
@@ -281,7 +291,7 @@ mod tests {
 
     fn missiles(count: u32) -> Inventory {
         let lot = CounterLot { count, number: Some(101), sign: None, letters: "H".into(), fit: None, first: 1 };
-        Inventory { stem: "missile".into(), lots: vec![lot], cells: Vec::new(), preferred_side: 4.0 }
+        Inventory { stem: "missile".into(), lots: vec![lot], cells: Vec::new(), cell_width: 4.8, preferred_side: 4.0 }
     }
 
     /// The numbers of the boxes of each line.

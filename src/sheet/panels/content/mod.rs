@@ -3,6 +3,7 @@
 pub mod arc_rose;
 pub mod arc_roses;
 pub mod band_art;
+pub mod blank_table;
 pub mod box_faces;
 pub mod box_grid;
 pub mod box_rows;

@@ -243,7 +243,7 @@ impl WritingLines {
     }
 }
 
-/// Each word in a circle, spread over the cell; false if it has no room for them.
+/// Each word in a circle, or where that has no room in a rounded box, spread over the cell; false if there is no room for those.
 fn draw_circled_words(words: &str, cell: Rect, pen: &mut SheetPen) -> bool {
     let style = pen.styles.label;
     let words: Vec<&str> = words.split_whitespace().collect();
@@ -251,13 +251,19 @@ fn draw_circled_words(words: &str, cell: Rect, pen: &mut SheetPen) -> bool {
     let widest = words.iter().map(|word| style.width(word)).fold(0.0, f32::max);
     let least = (widest / 2.0).hypot(style.cap_height() / 2.0) + CIRCLE_CLEARANCE;
     let radius = (step / 2.0 - CIRCLE_GAP).min(cell.h / 2.0 - CIRCLE_GAP).min(least * 1.3);
-    if radius < least {
+    let (width, height) = (widest + 2.0 * CIRCLE_CLEARANCE, style.cap_height() + 2.0 * CIRCLE_CLEARANCE);
+    if radius < least && (width > step - CIRCLE_GAP || height > cell.h - 2.0 * CIRCLE_GAP) {
         return false;
     }
     for (n, word) in words.iter().enumerate() {
         let (x, y) = (cell.x + (n as f32 + 0.5) * step, cell.y + cell.h / 2.0);
         let stroke = PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
-        pen.circle(x, y, radius, stroke, None);
+        if radius < least {
+            let around = Rect::new(x - width / 2.0, y - height / 2.0, width, height);
+            pen.rect(around, height / 3.0, stroke, None);
+        } else {
+            pen.circle(x, y, radius, stroke, None);
+        }
         pen.text_centred(word, style, x, y, None);
     }
     true

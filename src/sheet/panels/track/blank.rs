@@ -70,11 +70,13 @@ impl TrackPanel {
             return Some(self.box_strips(self.options.blank_names.iter().map(strip).collect()));
         }
         if !self.options.blank_names.is_empty() && self.blank.len() <= 1 {
+            let first_of_further = self.options.blank_names.len().saturating_sub(self.further_shapes.len());
+            let shape = |n: usize| n.checked_sub(first_of_further).and_then(|n| self.further_shapes.get(n).copied());
             let entry = |(n, name): (usize, &Arc<str>)| LabelledBox {
                 stem: id.clone(),
                 n: n as u32 + 1,
                 fit: None,
-                shape: self.shape,
+                shape: shape(n).unwrap_or(self.shape),
                 face: BoxFace::Blank,
                 label: name.clone(),
             };

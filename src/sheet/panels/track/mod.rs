@@ -75,7 +75,7 @@ panel_options! {
         joins_layers: bool = "joined", Or(Flag, false),
             "for several tracks on one grid: true: boxes one above the other share a line";
         blank_names: Vec<Arc<str>> = "blank_names", Or(Texts, Vec::new()),
-            "names of the rows of an empty sheet; without `blank`, of its boxes";
+            "names of the rows of an empty sheet; without `blank`, of its boxes, of which the last ones are those of the second and further tracks, one each";
         blank_ends: Vec<Arc<str>> = "blank_ends", Or(Texts, Vec::new()),
             "labels at the ends of those rows, each line after its heading: \"check 6 5 4 3\"";
         blank_cells: Vec<Arc<str>> = "blank_cells", Or(Texts, Vec::new()),
@@ -93,6 +93,8 @@ struct TrackPanel {
     blank: Vec<u32>,
     /// The shape of the first track's boxes, for empty sheets.
     shape: BoxShape,
+    /// Those of the further tracks.
+    further_shapes: Vec<BoxShape>,
 }
 
 fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
@@ -116,8 +118,10 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         args.check_known("counter", id, &counters);
     }
     let declared = |id: &Arc<str>| tracks.iter().find(|track| track.id == *id);
+    let shape = |id: &Arc<str>| declared(id).map_or(BoxShape::Square, |track| track.shape);
     Some(Box::new(TrackPanel {
-        shape: ids.first().and_then(declared).map_or(BoxShape::Square, |track| track.shape),
+        shape: ids.first().map_or(BoxShape::Square, shape),
+        further_shapes: ids.iter().skip(1).map(shape).collect(),
         box_templates: ids.iter().map(|id| declared(id)?.face.clone()).collect(),
         blank: blank_counts(args, u32::MAX).into_iter().filter(|&n| n > 0).collect(),
         ids,
@@ -561,6 +565,7 @@ pub fn leftover_track(index: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
         box_templates: Vec::new(),
         blank: Vec::new(),
         shape: BoxShape::Square,
+        further_shapes: Vec::new(),
     };
     plain.block(&[index], view)
 }
