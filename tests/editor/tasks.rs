@@ -2,13 +2,13 @@
 //! more steps than it must.
 
 use egui::{Key, Modifiers, Rect, Vec2, vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::compare_page::{CompareCommand, CompareTarget};
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::model::suggest::SuggestCommand;
 use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::rules_page::RulesPageCommand;
-use moldloft::editor::{Command, Dialog, InspectorTab};
+use moldloft::editor::{Command, Dialog, FormTarget, InspectorTab};
 use moldloft::store::FileRef;
 
 use crate::bench::Bench;
@@ -53,8 +53,7 @@ fn escape_closes_the_list_of_systems_and_not_the_suggestions_beside_it() {
     assert!(!bench.shows("search systems"), "the list is closed");
     assert_eq!(bench.state().inspector_tab, InspectorTab::Suggest);
     // Out of a field of the form, too.
-    bench.harness.get_by_label("Name").focus();
-    bench.settle();
+    bench.give(Command::GoTo(FormTarget::TopKey("name")));
     bench.press(Modifiers::NONE, Key::Escape);
     assert_eq!(bench.state().inspector_tab, InspectorTab::Suggest);
     bench.press(Modifiers::NONE, Key::Escape);
@@ -74,9 +73,10 @@ fn the_number_of_a_new_goal_is_typed_at_once() {
 
 #[test]
 fn a_preview_of_a_suggestion_does_not_move_the_form() {
-    let mut bench = opened(MILWAUKEE);
-    let text = bench.text().replacen("system = \"pulser\"", "system = \"laser\"", 1);
-    std::fs::write(bench.path(MILWAUKEE), text).unwrap();
+    let mut bench = Bench::new(&[MILWAUKEE]);
+    let text = std::fs::read_to_string(bench.path(MILWAUKEE)).unwrap();
+    std::fs::write(bench.path(MILWAUKEE), text.replacen("system = \"pulser\"", "system = \"laser\"", 1)).unwrap();
+    bench.open(MILWAUKEE);
     bench.give(Command::Suggest(SuggestCommand::Open));
     bench.click("Make legal…");
     bench.harness.hover_at(egui::pos2(4.0, 4.0));
@@ -301,4 +301,105 @@ fn escape_goes_back_from_the_sheets_before_and_after() {
     assert!(bench.shows("close the sheets"));
     bench.press(Modifiers::NONE, Key::Escape);
     assert!(!bench.shows("close the sheets") && bench.shows("laser, points: 12, changed"));
+}
+
+#[test]
+fn a_tooltip_does_not_stay_over_a_dialog() {
+    let mut bench = opened(VIGILANT);
+    let line = bench.harness.get_by_label_contains("starship  ·  heavy cruiser").rect();
+    assert!(!bench.shows_part("Click to change them"));
+    bench.harness.hover_at(line.center());
+    bench.harness.run_steps(8);
+    assert!(bench.shows_part("Click to change them"), "the tooltip");
+    bench.press(Modifiers::COMMAND, Key::K);
+    assert!(matches!(bench.state().dialog, Some(Dialog::Palette(_))));
+    for node in bench.harness.query_all_by_label_contains("Click to change them") {
+        eprintln!("DEBUG {:?} {:?} {:?}", node.rect(), node.accesskit_node().role(), node.accesskit_node().label());
+    }
+    for _ in 0..4 {
+        bench.harness.step();
+        eprintln!("DEBUG {}", bench.shows_part("Click to change them"));
+    }
+    assert!(!bench.shows_part("Click to change them"));
+}
+
+#[test]
+fn a_low_window_leaves_room_to_the_sheet() {
+    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 1024.0, 520.0);
+    bench.open(VIGILANT);
+    let findings = bench.harness.get_by_label_contains("No findings").rect().top();
+    assert!(findings > 310.0, "{findings}");
+}
+
+#[test]
+fn a_formula_of_a_new_rule_is_completed_and_words_are_chosen() {
+    let mut bench = rules();
+    bench.click("Show Checks, 44");
+    bench.click("add a new check");
+    bench.type_text("too-heavy");
+    bench.click("severity: choose");
+    bench.click("warning");
+    bench.harness.get_by_label("fails when").focus();
+    bench.settle();
+    bench.type_text("struct");
+    bench.click("insert structure");
+    let Some(Dialog::AddRule(open)) = &bench.state().dialog else { panic!("the form is open") };
+    let cell = |key: &str| open.cells.iter().find(|(known, _)| &**known == key).map(|(_, text)| text.as_str());
+    assert_eq!((cell("severity"), cell("fails_when")), (Some("warning"), Some("structure")));
+}
+
+#[test]
+fn a_mount_that_goes_on_on_a_further_page_takes_systems_there() {
+    const DREADNOUGHT: &str = "designs/wars-of-honor/lodestar.toml";
+    let mut bench = Bench::new(&[DREADNOUGHT]);
+    // Six times as many launchers as one page has room for.
+    let text = std::fs::read_to_string(bench.path(DREADNOUGHT)).unwrap();
+    let mut launcher = false;
+    let more = text.lines().map(|line| {
+        launcher |= line.contains("\"missile-launcher\"");
+        let is_count = launcher && line.starts_with("count = ");
+        launcher &= !line.starts_with("count = ");
+        if is_count { "count = 90".to_owned() } else { line.to_owned() }
+    });
+    let more: Vec<String> = more.collect();
+    std::fs::write(bench.path(DREADNOUGHT), more.join("\n")).unwrap();
+    bench = Bench::sized(bench.folder, 1920.0, 2600.0);
+    bench.open(DREADNOUGHT);
+    let shown = bench.state().preview.sheet(bench.doc().id).expect("its sheet is drawn");
+    let ship = bench.doc().evaluation().unwrap();
+    let mount_of = |fit: u32| &ship.fits.iter().find(|one| one.index == fit).expect("aboard").mount;
+    let has_area =
+        |page: usize, mount: &str| shown.pages.scene.pages[page].mount_areas.iter().any(|at| &*at.mount == mount);
+    let further = shown.pages.page_indices.iter().enumerate().skip(1);
+    let mut boxes = further.flat_map(|(page, index)| index.marked_shapes.iter().map(move |shape| (page, shape)));
+    let found = boxes.find_map(|(page, shape)| {
+        let mount = mount_of(shape.mark.fit?);
+        (has_area(0, mount) && !has_area(page, mount)).then_some((page, shape.rect, mount.to_string()))
+    });
+    let (page, rect, mount) = found.expect("a mount with boxes on a further page");
+    let labels: Vec<_> = bench
+        .harness
+        .query_all_by_label_contains("missile launcher")
+        .map(|node| node.accesskit_node().label())
+        .collect();
+    eprintln!("DEBUG {labels:?} {mount}");
+    let sheet = bench.harness.get_by_label_contains(&format!(", page {} of", page + 1)).rect();
+    let to = sheet.min + vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale;
+    let other =
+        ship.fits.iter().find(|fit| *fit.mount != *mount && &*fit.system == "missile-launcher").expect("another");
+    let label = &ship.mounts.iter().find(|one| one.id == other.mount).expect("its mount").label;
+    let row = format!("missile launcher, {label}");
+    let from = bench.harness.get_all_by_label_contains(&row).next().expect("its row").rect().center();
+    bench.harness.hover_at(from);
+    bench.harness.run_steps(2);
+    bench.harness.drag_at(from);
+    bench.harness.run_steps(2);
+    for part in [0.2, 0.6, 1.0] {
+        bench.harness.hover_at(from + (to - from) * part);
+        bench.harness.run_steps(2);
+    }
+    let before = bench.text();
+    bench.harness.drop_at(to);
+    bench.settle();
+    assert_ne!(bench.text(), before, "it is moved to {mount}");
 }

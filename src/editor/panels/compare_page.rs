@@ -302,7 +302,7 @@ fn table_row(
         vec2(LABEL_WIDTH + column * ready.len() as f32, shown.response.rect.height()),
     );
     if n.is_multiple_of(2) {
-        ui.painter().set(background, egui::Shape::rect_filled(rect, 2, colours.bar.gamma_multiply(0.5)));
+        ui.painter().set(background, egui::Shape::rect_filled(rect, 2, colours.line.gamma_multiply(0.3)));
     }
 }
 

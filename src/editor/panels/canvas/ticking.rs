@@ -84,8 +84,8 @@ pub fn tick_dragged_boxes(
     let steps = (moved.length() / 2.0).ceil().clamp(1.0, 400.0) as u32;
     let way = (0..=steps).map(|step| now - moved * (step as f32 / steps as f32));
     let mut boxes: Vec<(String, u32)> = Vec::new();
-    let begun = begun.filter(|_| response.drag_started());
-    for shape in way.chain(begun).filter_map(is_box) {
+    let start = response.drag_started().then_some(first);
+    for shape in way.filter_map(is_box).chain(start) {
         if is_ticked(doc, &shape.mark.name) == Some(!to)
             && let Some(one) = tickable(doc, shown, &shape.mark).filter(|one| !boxes.contains(one))
         {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, Grid, Id, Label, Response, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, Grid, Id, Label, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::editor::model::open_ruleset::OpenRuleset;
 use crate::editor::panels::dialog_parts::{cancel_button, focus_first, select_when_focused};
@@ -17,12 +17,15 @@ use crate::editor::{Command, Dialog, EditorState};
 use crate::ruleset::{CellKind, FormColumn, GridId, declaration_key, form_columns};
 use crate::sanitize::shorten_line;
 
+use super::completion;
 use super::list_cells;
 use super::words::{part_name, severity_name, singular};
 
 /// Of text fields, in points.
 const FIELD_WIDTH: f32 = 340.0;
-const LIKE_WIDTH: f32 = 96.0;
+/// Of a menu beside a field.
+const MENU_WIDTH: f32 = 96.0;
+const COMPLETION_HEIGHT: f32 = 58.0;
 const MAX_VALUE_CHARS: usize = 60;
 
 pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog, out: &mut Vec<Command>) {
@@ -142,7 +145,7 @@ pub fn show_add_row(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out
     };
     ui.heading(title);
     let mut now = dialog.clone();
-    let room = (ui.ctx().content_rect().height() - 240.0).clamp(120.0, 520.0);
+    let room = (ui.ctx().content_rect().height() - 300.0).clamp(120.0, 520.0);
     let columns = form_columns(grid);
     let systems = system_rows(open);
     let mut enter = false;
@@ -163,6 +166,9 @@ pub fn show_add_row(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out
             });
         }
     });
+    if columns.iter().any(|known| matches!(known.column.kind, CellKind::Formula(_) | CellKind::Template)) {
+        complete_formula(ui, open, &mut now.cells);
+    }
     if let Some(error) = &dialog.error {
         ui.label(RichText::new("Not added:").family(bold()));
         error_text(ui, with_curly_quotes(error));
@@ -234,7 +240,14 @@ fn new_row_input(
     }
     let is_like = key == "like" && grid.part.is_none() && &*grid.section == "system";
     let is_long = kind == Some(CellKind::Toml);
-    let width = if is_like { FIELD_WIDTH - LIKE_WIDTH - 8.0 } else { FIELD_WIDTH };
+    let word = |word: &&str| ((*word).into(), (*word).to_owned());
+    let options: Vec<(Arc<str>, String)> = match kind {
+        _ if is_like => systems.to_vec(),
+        Some(CellKind::Choice(words)) => words.iter().map(word).collect(),
+        Some(CellKind::Flag) => ["true", "false"].iter().map(word).collect(),
+        _ => Vec::new(),
+    };
+    let width = if options.is_empty() { FIELD_WIDTH } else { FIELD_WIDTH - MENU_WIDTH - 8.0 };
     let input = |ui: &mut Ui, text: &mut String| {
         let field = match is_long {
             true => TextEdit::multiline(text).code_editor().desired_rows(2),
@@ -242,17 +255,22 @@ fn new_row_input(
         };
         ui.add(field.id(id).hint_text(hint).desired_width(width))
     };
-    let field = match is_like {
-        true => {
+    let field = match options.is_empty() {
+        true => input(ui, text),
+        false => {
             let row = ui.horizontal(|ui| {
                 let field = input(ui, text);
-                like_menu(ui, systems, text);
+                let menu_name =
+                    if is_like { "the system that it is like".to_owned() } else { format!("{name}: choose") };
+                option_menu(ui, &menu_name, &options, text);
                 field
             });
             row.inner
         }
-        false => input(ui, text),
     };
+    if matches!(kind, Some(CellKind::Formula(_) | CellKind::Template)) && field.has_focus() {
+        ui.data_mut(|data| data.insert_temp(formula_field_id(), key.to_owned()));
+    }
     let field = with_accessible_name(field.labelled_by(label.id), name);
     if key.is_empty() {
         focus_first(ui, &field);
@@ -273,14 +291,34 @@ fn new_row_input(
     enter
 }
 
-fn like_menu(ui: &mut Ui, systems: &[(Arc<str>, String)], text: &mut String) {
-    let combo = ComboBox::from_id_salt("like").selected_text("choose…").width(LIKE_WIDTH).height(300.0);
+fn option_menu(ui: &mut Ui, name: &str, options: &[(Arc<str>, String)], text: &mut String) {
+    let combo = ComboBox::from_id_salt(name).selected_text("choose…").width(MENU_WIDTH).height(300.0);
     let combo = combo.show_ui(ui, |ui| {
-        for (id, name) in systems {
-            if ui.selectable_label(**id == **text, name).clicked() {
+        for (id, label) in options {
+            if ui.selectable_label(**id == **text, label).clicked() {
                 *text = id.to_string();
             }
         }
     });
-    with_accessible_name(combo.response, "the system that it is like");
+    with_accessible_name(combo.response, name);
+}
+
+/// The key of the last field with a formula that had the focus.
+fn formula_field_id() -> Id {
+    Id::unique("formula of a new rule")
+}
+
+/// Names for the formula that is typed, in a place of their own so that the fields do not move.
+fn complete_formula(ui: &mut Ui, open: &OpenRuleset, cells: &mut [(Arc<str>, String)]) {
+    let key: Option<String> = ui.data(|data| data.get_temp(formula_field_id()));
+    ui.allocate_ui(vec2(ui.available_width(), COMPLETION_HEIGHT), |ui| {
+        ui.set_min_height(COMPLETION_HEIGHT);
+        let Some((key, text)) = cells.iter_mut().find(|(known, _)| key.as_deref() == Some(known)) else { return };
+        let field = Id::unique(("new rule", &**key));
+        // A press on an offer takes the focus away first.
+        let is_here = ui.memory(|memory| memory.focused().is_none_or(|focused| focused == field));
+        if is_here && let Some(completed) = completion::show(ui, field, text, &open.names) {
+            *text = completed;
+        }
+    });
 }

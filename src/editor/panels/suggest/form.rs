@@ -7,6 +7,7 @@ use crate::editor::inputs::MAX_NUMBER;
 use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
 use crate::editor::odds_page::target_words;
+use crate::editor::panels::dialog_parts::select_when_focused;
 use crate::editor::suggest::budgets;
 use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{capitalize, heading, muted_text, primary_button, small_label, with_accessible_name};
@@ -114,6 +115,7 @@ fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut
             if ui.data(|data| data.get_temp(new_goal_id())) == Some(at) {
                 ui.data_mut(|data| data.remove::<usize>(new_goal_id()));
                 field.request_focus();
+                select_when_focused(ui, &field, &changed.number_text());
             }
             let remove = icon_button(ui, Icon::Close, &format!("remove goal {n}"));
             ui.end_row();
