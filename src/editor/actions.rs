@@ -10,6 +10,7 @@ use crate::suggest::Request;
 
 use super::fit_edits;
 use super::fleet::{design_chooser, edits};
+use super::library_browser;
 use super::model::bundle::BundleCommand;
 use super::model::command::Command;
 use super::model::compare_page::CompareCommand;
@@ -293,6 +294,7 @@ pub static ACTIONS: &[Action] = &[
         .with_separator(),
     action(Menu::Ship, "Mirror all mount pairs", &[ctrl_shift(Key::R)], |state| edit_doc(state, fit_edits::mirror_all))
         .unless_typing(),
+    action(Menu::Fleet, "New fleet", &[], |state| Some(library_browser::new_fleet(state))),
     action(Menu::Fleet, "Add ships…", &[ctrl_shift(Key::A)], |state| {
         choose_designs(state, |_| Some(DesignChooserPurpose::AddShips))
     })

@@ -190,6 +190,11 @@ impl eframe::App for App {
 }
 
 fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    // A tooltip stays as long as the pointer is over its widget, even under a dialog: without a pointer for a frame it is gone.
+    let key = egui::Id::unique("dialog shown in the last frame");
+    let is_dialog = state.dialog.is_some();
+    let was_dialog = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<bool>(key), is_dialog));
+    let pointer = (is_dialog && !was_dialog).then(|| ui.input_mut(|input| std::mem::take(&mut input.pointer)));
     let bar = Frame::new().fill(theme::palette(ui).bar).inner_margin(egui::Margin::symmetric(8, 4));
     Panel::top("menu").frame(bar).show(ui, |ui| {
         regions::begin_region(ui, Region::Menu);
@@ -227,5 +232,8 @@ fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     panels::overlay::show(ui, state, out);
     panels::overlay::show_drop_hint(ui);
+    if let Some(pointer) = pointer {
+        ui.input_mut(|input| input.pointer = pointer);
+    }
     panels::dialogs::show_open_dialog(ui, state, out);
 }

@@ -36,6 +36,7 @@ pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
     match command {
         CompareCommand::Open => {
             page.is_open = true;
+            page.taken.clear();
             if page.others.is_empty() && has_saved {
                 page.others.push(CompareTarget::Saved);
             }
@@ -48,9 +49,15 @@ pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
             let folder = folder.as_deref().or(state.store.workspace());
             return vec![Command::PickFile(FilePick::designs("Compare with a file", folder, PickPurpose::Compare))];
         }
-        CompareCommand::OnlyDifferences(only) => page.only_differences = only,
+        CompareCommand::OnlyDifferences(only) => {
+            page.only_differences = only;
+            page.taken.clear();
+        }
         CompareCommand::ShowSheets(shows) => page.shows_sheets = shows,
-        CompareCommand::Take { column, part } => return take(state, id, column, &part),
+        CompareCommand::Take { column, part } => {
+            page.taken.push(part.clone());
+            return take(state, id, column, &part);
+        }
         CompareCommand::SheetsDrawn { doc, progress, pages } => {
             let page = state.compare_pages.pages.get_mut(&doc);
             if let Some(page) = page.filter(|page| page.drawing.as_ref().is_some_and(|job| job.is_same_work(&progress)))

@@ -13,6 +13,7 @@ use crate::store::Store;
 
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
+use super::model::fleet::FleetCommand;
 use super::model::state::EditorState;
 use super::model::view::{Notice, Pane, Tab};
 use super::panic_guard::catch_panic;
@@ -215,17 +216,32 @@ fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
 }
 
 /// Preselects the game in use.
+/// That of the current document, else of the last one.
+fn game_in_use(state: &EditorState) -> Option<Arc<str>> {
+    let named = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned();
+    let last = || state.docs.last().and_then(|doc| doc.ruleset_id()).cloned();
+    named.or_else(last).filter(|id| state.rulesets.find(id).ruleset().is_some())
+}
+
+/// Of the game in use or the only one that is played; else the games are shown.
+pub fn new_fleet(state: &EditorState) -> Command {
+    let played = || {
+        let mut games = state.settings.games.iter().flatten();
+        games.next().filter(|_| games.next().is_none()).map(|game| Arc::from(game.as_str()))
+    };
+    match game_in_use(state).or_else(played) {
+        Some(game) => Command::Fleet(FleetCommand::New(game)),
+        None => Command::Library(LibraryCommand::ShowNewDesign),
+    }
+}
+
 fn show_new_design(state: &mut EditorState) {
     if state.settings.must_ask_for_games() {
         // Who makes a design at once plays what is ticked, or all games until said otherwise.
         state.settings.games = Some(state.library.chosen_games.clone());
     }
     state.library.asks_for_games = false;
-    let named = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned();
-    let last = || state.docs.last().and_then(|doc| doc.ruleset_id()).cloned();
-    let game = named.or_else(last);
-    let is_ready = |id: &Arc<str>| state.rulesets.find(id).ruleset().is_some();
-    let game = game.filter(is_ready).or(state.library.game.take());
+    let game = game_in_use(state).or(state.library.game.take());
     state.show_tab(Tab::Start);
     state.pane = Pane::Form;
     state.library.game = game;

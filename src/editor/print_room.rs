@@ -14,7 +14,7 @@ use super::effects::jobs::Jobs;
 use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::print::{PrintCommand, PrintDialog, PrintSettings, PrintStage};
-use super::model::print_room::{PICTURE_WIDTHS, PagesInSight, PlanKey, PrintPlan, PrintRoom};
+use super::model::print_room::{PICTURE_WIDTHS, PagesInSight, PlanKey, PrintPlan, PrintRoom, carry_selection};
 use super::model::state::EditorState;
 use super::panic_guard::catch_panic;
 use super::preview::{Tile, page_picture};
@@ -154,10 +154,20 @@ pub fn accept_plan(state: &mut EditorState, key: PlanKey, progress: &Progress, p
         return;
     }
     room.planning = None;
-    room.plan = Some((key, plan));
+    let before = room.plan.replace((key, Arc::clone(&plan)));
     room.pictures.clear();
     if let Some(drawing) = room.drawing.take() {
         drawing.cancel();
+    }
+    if let Some((_, before)) = before.filter(|(_, before)| !before.outline.is_empty() && !plan.outline.is_empty())
+        && let Some(Dialog::Print(dialog)) = &mut state.dialog
+        && let Ok(selection) = dialog.selection()
+        && !selection.is_all()
+        && selection.check(before.outline.len()).is_ok()
+        && before.outline != plan.outline
+    {
+        let carried = carry_selection(&before.outline, &plan.outline, &selection);
+        dialog.pages = if carried.is_all() { String::new() } else { carried.to_string() };
     }
 }
 

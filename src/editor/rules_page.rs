@@ -83,6 +83,9 @@ pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) ->
     let page = state.rules_pages.entry(id).or_default();
     match command {
         RulesPageCommand::ShowGrid(grid) => {
+            if page.cell.as_ref().is_some_and(|cell| cell.grid != grid) {
+                (page.cell, page.typed) = (None, None);
+            }
             page.grid = Some(grid);
             page.sheets = None;
         }
@@ -242,6 +245,13 @@ fn change_layer(state: &mut EditorState, id: DocId, open: &OpenRuleset, change: 
         RuleChange::Severity { reason, .. } | RuleChange::Remove { reason, .. } => reason.clone(),
         _ => String::new(),
     };
+    // What was typed stays in its field if the dialog is cancelled.
+    if let RuleChange::Cell { cell, text } = &change
+        && let Some(page) = state.rules_pages.get_mut(&id)
+        && page.cell.as_ref() == Some(cell)
+    {
+        page.typed = Some(text.clone());
+    }
     state.dialog = Some(Dialog::NewLayer(NewLayerDialog {
         base: id,
         name: "Our house rules".to_owned(),
@@ -292,7 +302,10 @@ fn create_layer(state: &mut EditorState) -> Vec<Command> {
         }
     }
     state.dialog = None;
-    let old = state.rules_pages.get(&dialog.base).map(|page| (page.grid.clone(), page.cell.clone()));
+    let old = state.rules_pages.get_mut(&dialog.base).map(|page| {
+        page.typed = None;
+        (page.grid.clone(), page.cell.clone())
+    });
     match &path {
         Some(path) => super::effects::persistence::open(state, path),
         None => state.add_doc(None, text.into(), false),

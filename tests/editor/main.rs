@@ -26,5 +26,6 @@ mod shell;
 mod soak;
 mod start;
 mod suggest;
+mod tasks;
 mod things;
 mod timings;

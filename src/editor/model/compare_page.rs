@@ -94,6 +94,8 @@ pub struct ComparePage {
     pub is_open: bool,
     pub others: Vec<CompareTarget>,
     pub only_differences: bool,
+    /// Rows taken over since the page was opened: they stay in sight.
+    pub taken: Vec<ComparedPart>,
     pub shows_sheets: bool,
     /// The current document, then the others; why one of them cannot be compared.
     pub columns: Vec<Result<ComparedDoc, String>>,
@@ -112,6 +114,7 @@ impl Default for ComparePage {
             is_open: false,
             others: Vec::new(),
             only_differences: true,
+            taken: Vec::new(),
             shows_sheets: false,
             columns: Vec::new(),
             table: DesignTable::default(),

@@ -58,6 +58,44 @@ impl PrintPlan {
     }
 }
 
+/// What a page belongs to: the title that begins it with its number among equal titles, and its place below that title.
+fn places(outline: &[PageOutline]) -> Vec<((Option<&str>, usize), usize)> {
+    let mut titles: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut here = ((None, 0), 0);
+    outline
+        .iter()
+        .map(|page| {
+            match page.title.as_deref() {
+                Some(title) => {
+                    let count = titles.entry(title).or_default();
+                    *count += 1;
+                    here = ((Some(title), *count), 0);
+                }
+                None => here.1 += 1,
+            }
+            here
+        })
+        .collect()
+}
+
+/// The same selection of pages that were laid out anew: what belongs to the same ship or list stays on or off. Of what is new, all
+/// pages are on if only some were ticked off.
+pub fn carry_selection(old: &[PageOutline], new: &[PageOutline], selection: &PageSelection) -> PageSelection {
+    let is_on: Vec<bool> = (1..=old.len() as u32).map(|page| selection.contains(page)).collect();
+    let usual = is_on.iter().filter(|on| **on).count() * 2 > is_on.len();
+    let known: BTreeMap<_, bool> = places(old).into_iter().zip(is_on).collect();
+    let state = |(title, at): ((Option<&str>, usize), usize)| {
+        // Of a part that has more pages now, the last one counts.
+        known.range((title, 0)..=(title, at)).next_back().map_or(usual, |(_, on)| *on)
+    };
+    let pages: Vec<u32> = (1..).zip(places(new)).filter(|(_, place)| state(*place)).map(|(page, _)| page).collect();
+    if pages.is_empty() || pages.len() == new.len() {
+        PageSelection::default()
+    } else {
+        PageSelection::from_pages(pages)
+    }
+}
+
 /// What is drawn of the pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PagesInSight {
@@ -143,6 +181,28 @@ impl PrintRoom {
 mod tests {
     use super::*;
     use egui::{Color32, ColorImage};
+
+    fn outline(titles: &[Option<&str>]) -> Vec<PageOutline> {
+        let page = |title: &Option<&str>| PageOutline {
+            size: (210.0, 297.0),
+            is_back: false,
+            is_blank: false,
+            title: title.map(str::to_owned),
+        };
+        titles.iter().map(page).collect()
+    }
+
+    #[test]
+    fn pages_that_are_ticked_off_stay_off_when_the_layout_changes() {
+        let old = outline(&[Some("roster"), Some("summary"), Some("Petrel"), None, Some("Petrel"), None]);
+        let new =
+            outline(&[Some("roster"), None, Some("summary"), Some("Petrel"), None, None, Some("Petrel"), Some("map")]);
+        let carried = |pages: &str| carry_selection(&old, &new, &pages.parse().unwrap()).to_string();
+        assert_eq!(carried("1,3-6"), "1-2,4-8", "the summary stays off, no page is lost");
+        assert_eq!(carried("1,3,5-6"), "1-2,4,7-8", "the further pages of the first ship");
+        assert_eq!(carried("5"), "7", "what is new is off if little was on");
+        assert!(carry_selection(&old, &new[2..3], &"1".parse().unwrap()).is_all(), "a job needs a page");
+    }
 
     #[test]
     fn pictures_far_out_of_sight_are_dropped() {

@@ -3,6 +3,7 @@
 
 use egui::{Align, Button, Checkbox, ComboBox, Image, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inspector::signed;
 use crate::editor::model::compare_page::{CompareCommand, ComparePage, ComparedDoc, MAX_OTHERS};
 use crate::editor::model::inspector::CompareTarget;
@@ -22,6 +23,8 @@ const LABEL_WIDTH: f32 = 200.0;
 const MIN_COLUMN: f32 = 150.0;
 const MAX_COLUMN: f32 = 420.0;
 const ROW_HEIGHT: f32 = 28.0;
+/// From the top of a row, so that text is level with the buttons in it.
+const TEXT_TOP: f32 = 3.0;
 const MAX_LISTED: usize = 300;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -210,10 +213,7 @@ fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)],
                         let name = RichText::new(&compared.name).family(bold()).size(17.0);
                         let room = if *n == 0 { column - 16.0 } else { column - 50.0 };
                         sized_label(ui, name, room);
-                        if *n > 0
-                            && with_accessible_name(ui.add(small_button("×")), &format!("Remove {}", compared.name))
-                                .clicked()
-                        {
+                        if *n > 0 && icon_button(ui, Icon::Close, &format!("Remove {}", compared.name)).clicked() {
                             out.push(command(CompareCommand::Remove(n - 1)));
                         }
                     });
@@ -261,7 +261,10 @@ fn table_part(
     ready: &[(usize, &ComparedDoc)],
     out: &mut Vec<Command>,
 ) {
-    let rows: Vec<&TableRow> = section.rows.iter().filter(|row| !page.only_differences || row.differs).collect();
+    // A row that was taken over stays: the next one does not slide under the pointer.
+    let is_taken = |row: &TableRow| row.part.as_ref().is_some_and(|part| page.taken.contains(part));
+    let is_shown = |row: &&TableRow| !page.only_differences || row.differs || is_taken(row);
+    let rows: Vec<&TableRow> = section.rows.iter().filter(is_shown).collect();
     if rows.is_empty() {
         return;
     }
@@ -287,6 +290,7 @@ fn table_row(
     let shown = ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
         let ink = if row.differs { ui.visuals().text_color() } else { colours.muted };
         cell(ui, LABEL_WIDTH, |ui| {
+            ui.add_space(TEXT_TOP);
             ui.add(Label::new(RichText::new(&row.label).color(ink)).wrap());
         });
         for ((at, compared), value) in ready.iter().zip(&row.cells) {
@@ -298,7 +302,7 @@ fn table_row(
         vec2(LABEL_WIDTH + column * ready.len() as f32, shown.response.rect.height()),
     );
     if n.is_multiple_of(2) {
-        ui.painter().set(background, egui::Shape::rect_filled(rect, 2, colours.bar.gamma_multiply(0.5)));
+        ui.painter().set(background, egui::Shape::rect_filled(rect, 2, colours.line.gamma_multiply(0.3)));
     }
 }
 
@@ -306,7 +310,6 @@ fn cell(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(vec2(width, ROW_HEIGHT), Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
         ui.set_min_height(ROW_HEIGHT);
-        ui.add_space(3.0);
         add(ui);
     });
 }
@@ -342,6 +345,7 @@ fn value_cell(
         let sign = if is_other { "≠ " } else { "" };
         ui.allocate_ui_with_layout(vec2(room, 20.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(room);
+            ui.add_space(TEXT_TOP);
             ui.add(Label::new(RichText::new(format!("{sign}{text}{more}")).color(ink)).wrap());
         });
         if let Some(part) = takes {

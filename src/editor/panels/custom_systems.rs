@@ -1,6 +1,6 @@
 //! The design's own systems, in games that allow them: name, abbreviation and attributes.
 
-use egui::{CollapsingHeader, RichText, Ui};
+use egui::{CollapsingHeader, Id, RichText, Ui};
 
 use crate::design::{CustomSystem, DesignPart, DocumentEdit, TableList, TablePath};
 use crate::editor::inputs::{InputOption, choice_input, findings_badge};
@@ -46,11 +46,16 @@ fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &m
                 let id = free_system_id(ship, &kind.id);
                 let step =
                     DocumentEdit::AddCustomSystem { id: id.clone(), like: kind.id.to_string(), keys: Vec::new() };
+                ui.data_mut(|data| data.insert_temp(new_system_id(), id.clone()));
                 out.push(Command::Edit(Edit::single(format!("define {id}"), step)));
             }
         }
     });
     with_accessible_name(response, "Define a system");
+}
+
+fn new_system_id() -> Id {
+    Id::unique("newly defined system")
 }
 
 fn free_system_id(ship: &DesignView<'_>, kind: &str) -> String {
@@ -75,9 +80,15 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
     let set = |key: &str, value: toml_edit::Value| {
         Edit::single(format!("change {key} of {name}"), DocumentEdit::set(TablePath::CustomSystem(n), key, value))
     };
+    // What was just defined is named next.
+    let is_new = ui.data(|data| data.get_temp::<String>(new_system_id())).is_some_and(|new| new == id);
     let header = CollapsingHeader::new(format!("{}{wrong}", capitalize(&name))).id_salt(("own", n));
+    let header = header.open(is_new.then_some(true));
     header.show(ui, |ui| {
         findings_badge(ui, &findings, out);
+        if is_new {
+            ui.data_mut(|data| data.remove::<String>(new_system_id()));
+        }
         let stated = |key: &str| system.keys.iter().find(|entry| *entry.key == *key).map(|entry| &entry.node.data);
         let known = ship.evaluation.state.custom_systems.iter().find(|own| *own.id == *id);
         let line = |ui: &mut Ui, key: &str, label: &str, ty: &Type, default: &Value, out: &mut Vec<Command>| {
@@ -89,6 +100,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
                 label,
                 accessible_name: &accessible,
                 is_brief: false,
+                wants_focus: is_new && key == "name",
                 width: INPUT_WIDTH,
             };
             if value_input::show(ui, &kind, stated(key), default, out, |value| set(key, value)) {

@@ -19,6 +19,7 @@ use super::{
 };
 
 /// In points; a smaller area is scrolled.
+const MIN_INSPECTOR_HEIGHT: f32 = 120.0;
 const MIN_SIZE: egui::Vec2 = vec2(340.0, 240.0);
 
 /// In points.
@@ -125,13 +126,14 @@ fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least):
 
 fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Command>) {
     let size = state.settings.panels.inspector as f32;
-    let most = (high * 0.6).clamp(120.0, 600.0);
+    let most = (high * 0.6).clamp(MIN_INSPECTOR_HEIGHT, 600.0);
     // Suggestions are long; the pane has a height of its own for them.
     let (name, height) = match state.visible_inspector_tab() {
         InspectorTab::Suggest => ("suggestions", size.max(high * 0.5)),
-        _ => ("inspector", size),
+        // In a low window the sheet above keeps its share.
+        _ => ("inspector", size.min((high * 0.4).max(MIN_INSPECTOR_HEIGHT))),
     };
-    let panel = Panel::bottom(name).default_size(height).size_range(120.0..=most);
+    let panel = Panel::bottom(name).default_size(height).size_range(MIN_INSPECTOR_HEIGHT..=most);
     let shown = panel.resizable(true).show(ui, |ui| {
         regions::begin_region(ui, Region::Inspector);
         inspector_column(ui, state, true, out);

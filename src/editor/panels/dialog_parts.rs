@@ -1,5 +1,7 @@
 //! Parts that several dialogs share.
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{DragValue, Response, Ui};
 
 use crate::editor::Command;
@@ -10,6 +12,17 @@ pub(super) fn focus_first(ui: &Ui, first: &Response) {
     // A field that Enter has left in this frame says so to its dialog first.
     if ui.memory(|memory| memory.focused().is_none()) && !first.lost_focus() {
         first.request_focus();
+    }
+}
+
+/// What is typed into a field that the keyboard has reached replaces its text. Call it after `focus_first`.
+pub(super) fn select_when_focused(ui: &Ui, field: &Response, text: &str) {
+    let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
+    if field.gained_focus() && !(by_pointer && field.contains_pointer()) {
+        let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+        let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+        edit.cursor.set_char_range(Some(all));
+        edit.store(ui.ctx(), field.id);
     }
 }
 

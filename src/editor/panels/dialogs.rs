@@ -1,11 +1,12 @@
 //! Shows the open dialog.
 
-use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
+use egui::style::ScrollAnimation;
+use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::editor::actions::ACTIONS;
+use crate::editor::actions::{ACTIONS, Menu};
 use crate::editor::model::file_chooser::FilePick;
 use crate::editor::printing::PrintStage;
-use crate::editor::widgets::{named_button, primary_button};
+use crate::editor::widgets::{heading, named_button, primary_button};
 use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 
 use super::dialog_parts::{cancel_button, close_button, focus_first};
@@ -27,6 +28,8 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
         }
         let width: f32 = if matches!(dialog, Dialog::Reference) {
             1040.0
+        } else if matches!(dialog, Dialog::Keys) {
+            760.0
         } else if matches!(
             dialog,
             Dialog::Print(_)
@@ -89,17 +92,52 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
 fn show_shortcuts(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.heading("Keyboard shortcuts");
     let room = (ui.ctx().content_rect().height() - 170.0).max(120.0);
-    ScrollArea::vertical().max_height(room).show(ui, |ui| {
-        Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 6.0]).show(ui, |ui| {
-            for action in ACTIONS.iter().filter(|action| !action.keys.is_empty()) {
-                ui.label(action.label);
-                let keys: Vec<String> = action.keys.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
-                ui.label(keys.join(", "));
-                ui.end_row();
+    ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        scroll_by_keys(ui, room);
+        let with_keys =
+            |menu: Menu| ACTIONS.iter().filter(move |action| action.menu == menu && !action.keys.is_empty());
+        let all: usize = Menu::ALL.into_iter().map(|menu| with_keys(menu).count()).sum();
+        let columns = if ui.available_width() < 560.0 { 1 } else { 2 };
+        ui.columns(columns, |columns| {
+            let mut shown = 0;
+            for menu in Menu::ALL.into_iter().filter(|menu| with_keys(*menu).next().is_some()) {
+                // The second column begins with the first menu after the middle.
+                let ui = &mut columns[if columns.len() > 1 && shown * 2 >= all { 1 } else { 0 }];
+                heading(ui, &menu.name().to_uppercase());
+                Grid::new(("keys", menu.name())).num_columns(2).min_col_width(150.0).spacing([16.0, 2.0]).show(
+                    ui,
+                    |ui| {
+                        for action in with_keys(menu) {
+                            ui.label(action.label);
+                            let keys: Vec<String> =
+                                action.keys.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
+                            ui.label(keys.join(", "));
+                            ui.end_row();
+                        }
+                    },
+                );
+                ui.add_space(8.0);
+                shown += with_keys(menu).count();
             }
         });
     });
     close_button(ui, out);
+}
+
+/// For a list without anything that could have the focus.
+fn scroll_by_keys(ui: &Ui, room: f32) {
+    let by = ui.input_mut(|input| {
+        let mut by = 0.0;
+        for (key, step) in
+            [(Key::PageDown, 0.9 * room), (Key::PageUp, -0.9 * room), (Key::ArrowDown, 40.0), (Key::ArrowUp, -40.0)]
+        {
+            by += input.count_and_consume_key(Modifiers::NONE, key) as f32 * step;
+        }
+        by
+    });
+    if by != 0.0 {
+        ui.scroll_with_delta_animation(vec2(0.0, -by), ScrollAnimation::none());
+    }
 }
 
 fn show_about(ui: &mut Ui, out: &mut Vec<Command>) {

@@ -196,11 +196,12 @@ fn folded_identity(
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let unfold = icon_button(ui, Icon::Collapse, "Show choices and notes");
             let text = RichText::new(parts.join("  ·  ")).color(palette(ui).muted);
-            let line = Label::new(text).truncate().sense(egui::Sense::click());
+            // One tooltip, with what is cut off.
+            let line = Label::new(text).truncate().show_tooltip_when_elided(false).sense(egui::Sense::click());
             let line = ui
                 .with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| ui.add(line))
                 .inner
-                .on_hover_text("Click to change them");
+                .on_hover_text(format!("{}\nClick to change them", parts.join("  ·  ")));
             if unfold.clicked() || line.clicked() {
                 out.push(Command::ShowIdentity(true));
             }

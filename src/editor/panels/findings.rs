@@ -268,11 +268,21 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out
         }
         let code = RichText::new(&*finding.code).underline().color(quiet_ink);
         let code = text_button(ui, Button::new(code).min_size(vec2(0.0, 24.0)));
-        if with_accessible_name(code, &format!("What {} means", finding.code)).clicked() {
+        let rule = finding.rule.as_ref().map(|rule| format!("rule: {rule}"));
+        let mut code = with_accessible_name(code, &format!("What {} means", finding.code));
+        if let Some(rule) = &rule {
+            code = code.on_hover_text(rule);
+        }
+        if code.clicked() {
             out.push(Command::Explain(ExplainTarget::Code(finding.code.as_ref().into())));
         }
-        if let Some(rule) = &finding.rule {
-            muted_label(ui, format!("rule: {rule}"));
+        // On a line of its own it would push the next finding out of sight.
+        if let Some(text) = rule.filter(|text| {
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let galley = ui.painter().layout_no_wrap(text.clone(), font, quiet_ink);
+            galley.size().x < ui.available_size_before_wrap().x
+        }) {
+            muted_label(ui, text);
         }
     });
 }

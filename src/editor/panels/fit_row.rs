@@ -395,6 +395,7 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name:
                 label: &parameter.label,
                 accessible_name: &name,
                 is_brief,
+                wants_focus: false,
                 width: COUNT_WIDTH + cost_width(ship, whole) + 3.0,
             };
             let made = value_input::show(ui, &kind, stated.map(|entry| &entry.node.data), default, out, |value| {

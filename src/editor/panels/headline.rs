@@ -5,7 +5,7 @@ use egui::{Button, Label, RichText, Ui, vec2};
 use crate::editor::theme::{DISPLAY, SMALL, TITLE, bold, palette};
 use crate::editor::value_text::format_or;
 use crate::editor::widgets::{small_label, text_button, with_accessible_name};
-use crate::editor::{Command, Doc, EditorState};
+use crate::editor::{Command, Doc, EditorState, InspectorTab};
 use crate::evaluate::{AmountRange, CostLine, Evaluation, ExplainTarget, Margin, MarginKind, ValueResult};
 use crate::formula::Value;
 use crate::sheet::format_value;
@@ -28,6 +28,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let values = &ship.evaluation.values;
     let previewed = state.previewed().map(|previewed| &previewed.proposal.after);
     let after = |id: &str| previewed?.values.iter().find(|value| *value.id == *id).map(|value| &value.value);
+    let previews = state.inspector_tab == InspectorTab::Suggest;
     let is_shown = |value: &&ValueResult| value.headline || value.limit.is_some();
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
@@ -38,7 +39,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             let below: Vec<SubLine> = cost_reductions(&ship.evaluation.costs).collect();
             let then = previewed.and_then(|after| after.points).filter(|then| *then != points);
             let shown = (points.to_string(), then.map(|then| then.to_string()));
-            number_block(ui, ship.evaluation, "points", &shown, ExplainTarget::Costs, &below, out);
+            number_block(ui, ship.evaluation, "points", &shown, ExplainTarget::Costs, (&below, previews), out);
         }
         // Points first, then in the ruleset's order.
         let (first, rest): (Vec<_>, Vec<_>) = values.iter().filter(is_shown).partition(|value| *value.id == *"points");
@@ -54,7 +55,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             let then = after(&value.id).filter(|then| **then != value.value);
             let shown = (format_or(&value.value, "?"), then.map(|then| format_or(then, "?")));
             let target = ExplainTarget::Value(value.id.clone());
-            number_block(ui, ship.evaluation, &value.label, &shown, target, &below, out);
+            number_block(ui, ship.evaluation, &value.label, &shown, target, (&below, previews), out);
         }
     });
     goal_bar::show(ui, state, ship.doc, out);
@@ -123,7 +124,7 @@ fn number_block(
     label: &str,
     (shown, then): &(String, Option<String>),
     target: ExplainTarget,
-    below: &[SubLine],
+    (below, previews): (&[SubLine], bool),
     out: &mut Vec<Command>,
 ) {
     let palette = palette(ui);
@@ -161,6 +162,9 @@ fn number_block(
         }
         if then.is_some() {
             small_label(ui, format!("now {shown}"));
+        } else if previews && below.is_empty() {
+            // Room for it, so that the form does not move under the pointer.
+            small_label(ui, "");
         }
         for below in below.iter().skip(usize::from(then.is_some())) {
             let colour = if below.is_over { palette.error } else { palette.muted };

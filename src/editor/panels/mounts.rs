@@ -159,7 +159,7 @@ fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mu
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             add_system_button(ui, ship, Some(&mount.id), &mount.label, mount.applies, out);
             if let Some(other) = fit_edits::mirrored_mount(rules, &mount.id).and_then(|n| rules.mounts.get(n)) {
-                mirror_menu(ui, ship, mount, &other.label, out);
+                mirror_menu(ui, ship, mount, (&other.id, &other.label), out);
             }
         });
     });
@@ -198,13 +198,22 @@ fn add_system_button(
     }
 }
 
-fn mirror_menu(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, other: &str, out: &mut Vec<Command>) {
+fn mirror_menu(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    mount: &MountResult,
+    (other, other_label): (&str, &str),
+    out: &mut Vec<Command>,
+) {
     let response = icon_button(ui, Icon::More, &format!("More actions for {}", mount.label));
     egui::Popup::menu(&response).show(|ui| {
-        let edit = fit_edits::mirror_mount(ship.doc, &mount.id);
-        let text = format!("Make {other} like {}", mount.label);
-        if ui.add_enabled(edit.is_some(), Button::new(text)).clicked() {
-            out.extend(edit.map(Command::Edit));
+        // To this mount first: an empty one is filled from the other.
+        let ways = [(other, &*mount.label, other_label), (&*mount.id, other_label, &*mount.label)];
+        for (from, to, model) in ways {
+            let edit = fit_edits::mirror_mount(ship.doc, from);
+            if ui.add_enabled(edit.is_some(), Button::new(format!("Make {to} like {model}"))).clicked() {
+                out.extend(edit.map(Command::Edit));
+            }
         }
     });
 }

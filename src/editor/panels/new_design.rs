@@ -42,7 +42,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, out: &mut Vec<Command>) {
     let is_open = state.library.game.as_ref() == Some(&game.id);
-    let title = RichText::new(&game.title).family(bold()).size(16.0);
+    // What is in brackets stays on one line.
+    let title = RichText::new(game.title.replace("(* ", "(*\u{a0}")).family(bold()).size(16.0);
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         if game.ready && !is_open {
             let new = with_accessible_name(ui.button("New…"), &format!("New design for {}", game.title));

@@ -142,7 +142,11 @@ fn select_all(ui: &Ui, field: Id, text: &str) {
 
 /// `4 beta`, `4x beta` and `beta 4` mean four. A name has precedence: `graser 2` may be one. What tables say has not, for many
 /// have a 4.
-fn parse_search(search: &str, is_named: impl Fn(&str) -> bool, is_any: impl Fn(&str) -> bool) -> (u32, String) {
+pub(super) fn parse_search(
+    search: &str,
+    is_named: impl Fn(&str) -> bool,
+    is_any: impl Fn(&str) -> bool,
+) -> (u32, String) {
     let count = |word: &str| word.trim_end_matches(['x', '×']).parse().ok().filter(|count| (1..=999).contains(count));
     if is_named(search) {
         return (1, search.to_owned());

@@ -12,6 +12,8 @@ use crate::editor::{Command, Edit};
 use crate::formula::{Type, Value};
 use crate::source::toml::TomlValue;
 
+use super::dialog_parts::select_when_focused;
+
 pub struct ValueSpec<'a> {
     pub ty: &'a Type,
     pub min: Option<i64>,
@@ -20,6 +22,8 @@ pub struct ValueSpec<'a> {
     pub accessible_name: &'a str,
     /// Several in a line.
     pub is_brief: bool,
+    /// Takes the focus in this frame.
+    pub wants_focus: bool,
     /// In points, including the space after it.
     pub width: f32,
 }
@@ -85,11 +89,20 @@ fn parameter_input(
         }
         _ => input.show(ui, stated, default, out, |value| Some(edit(value))),
     };
-    if let Shown::Wrong { response, is_removed } = shown {
-        response.on_hover_text(format!("expected {}", spec.ty.describe()));
-        return is_removed;
+    match shown {
+        Shown::Wrong { response, is_removed } => {
+            response.on_hover_text(format!("expected {}", spec.ty.describe()));
+            is_removed
+        }
+        Shown::Input(response) => {
+            if spec.wants_focus {
+                response.request_focus();
+                response.scroll_to_me(None);
+                select_when_focused(ui, &response, &text_or_default(stated, default));
+            }
+            false
+        }
     }
-    false
 }
 
 pub enum InputKind<'a> {

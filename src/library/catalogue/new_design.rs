@@ -1,7 +1,6 @@
 //! Starting points of new designs: takes a ruleset and a catalogue, gives an empty design and copies of existing ones,
 //! and the path for a new one. Never writes a file.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -37,11 +36,10 @@ pub fn starters(game: &Game, catalogue: &Catalogue) -> Vec<Starter> {
     let mut starters: Vec<Starter> = designs
         .filter_map(|entry| {
             let EntrySummary::Design(card) = &entry.summary else { return None };
-            let mut note = entry.summary_line();
-            // With other rules the points may differ.
-            if let Some(points) = card.points.filter(|_| own(entry)) {
-                let _ = write!(note, "{}{}", if note.is_empty() { "" } else { " · " }, plural(points, "point"));
-            }
+            // With other rules the points may differ. They come first: the end of a line may be cut off.
+            let points = card.points.filter(|_| own(entry)).map(|points| plural(points, "point"));
+            let about = Some(entry.summary_line()).filter(|about| !about.is_empty());
+            let note = points.into_iter().chain(about).collect::<Vec<_>>().join(" · ");
             Some(Starter { title: entry.name.clone(), note, source: Some(Arc::clone(entry)) })
         })
         .collect();

@@ -1,7 +1,7 @@
 //! What the drawn sheet offers: the mounts and systems of a design, the boxes of a fleet's ship, each with its places
 //! and its name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use egui::Context;
@@ -62,11 +62,18 @@ fn mounts_and_fits(shown: &SheetPreview) -> Vec<Target> {
         let areas = pages.flat_map(|(n, page)| page.mount_areas.iter().map(move |area| (n, area)));
         let mut rects: Vec<(usize, Rect)> =
             areas.filter(|(_, area)| area.mount == mount.id).map(|(n, area)| (n, area.rect)).collect();
-        if rects.is_empty() {
-            let here = ship.fits.iter().filter(|fit| fit.mount == mount.id);
-            let own = |index: u32| fits.iter().find(move |target| target.key == TargetKey::Fit(index));
-            rects = here.filter_map(|fit| own(fit.index)).flat_map(|target| target.rects.clone()).collect();
+        // On pages without a place for it, such as continuations, its boxes are one.
+        let drawn: BTreeSet<usize> = rects.iter().map(|(page, _)| *page).collect();
+        let here = ship.fits.iter().filter(|fit| fit.mount == mount.id);
+        let own = |index: u32| fits.iter().find(move |target| target.key == TargetKey::Fit(index));
+        let boxes = here.filter_map(|fit| own(fit.index)).flat_map(|target| &target.rects);
+        let mut on_page: BTreeMap<usize, Vec<Rect>> = BTreeMap::new();
+        for (page, rect) in boxes.filter(|(page, _)| !drawn.contains(page)) {
+            on_page.entry(*page).or_default().push(*rect);
         }
+        let joined =
+            on_page.into_iter().flat_map(|(page, rects)| join_near_rects(rects).into_iter().map(move |r| (page, r)));
+        rects.extend(joined);
         let name = match mount.fits.len() {
             0 => format!("{} on the sheet, empty", mount.label),
             1 => format!("{} on the sheet, 1 system", mount.label),

@@ -1,6 +1,8 @@
 //! Boxes of a fleet's ship: a click ticks one, a drag ticks all that it crosses, as one step of undo.
 
-use egui::{Id, Pos2, Response, Ui};
+use std::f32::consts::TAU;
+
+use egui::{Id, Pos2, Response, Ui, Vec2};
 
 use crate::editor::Command;
 use crate::editor::model::doc::Doc;
@@ -9,6 +11,9 @@ use crate::editor::preview::{MarkedShape, PreviewMode, SheetPreview};
 use crate::scene::{Mark, MarkKind};
 
 use super::on_screen::{SheetOnScreen, held_id};
+
+/// In points.
+const NEAR: f32 = 6.0;
 
 /// Damage or ammunition, which a fleet keeps.
 pub fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {
@@ -53,7 +58,13 @@ pub fn tick_dragged_boxes(
     let (begun, now, moved) =
         ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos(), input.pointer.delta()));
     let is_box = |at: Pos2| sheet.marked_shape_at(shown, at).filter(|shape| shape.mark.kind == MarkKind::Tick);
-    let first = begun.filter(|_| response.is_pointer_button_down_on()).and_then(is_box);
+    // Beside a box is meant for it: boxes may be small on the screen.
+    let nearest = |at: Pos2| {
+        let around =
+            [0.0, 2.0, 4.0, 6.0, 1.0, 3.0, 5.0, 7.0].map(|eighth| at + Vec2::angled(eighth * TAU / 8.0) * NEAR);
+        std::iter::once(at).chain(around).find_map(is_box)
+    };
+    let first = begun.filter(|_| response.is_pointer_button_down_on()).and_then(nearest);
     ui.data_mut(|data| data.insert_temp(held_id(doc), first.is_some()));
     if response.drag_stopped() {
         out.push(Command::EndMerge);
@@ -73,8 +84,8 @@ pub fn tick_dragged_boxes(
     let steps = (moved.length() / 2.0).ceil().clamp(1.0, 400.0) as u32;
     let way = (0..=steps).map(|step| now - moved * (step as f32 / steps as f32));
     let mut boxes: Vec<(String, u32)> = Vec::new();
-    let begun = begun.filter(|_| response.drag_started());
-    for shape in way.chain(begun).filter_map(is_box) {
+    let start = response.drag_started().then_some(first);
+    for shape in way.filter_map(is_box).chain(start) {
         if is_ticked(doc, &shape.mark.name) == Some(!to)
             && let Some(one) = tickable(doc, shown, &shape.mark).filter(|one| !boxes.contains(one))
         {

@@ -202,9 +202,7 @@ fn text_cell(
     } else if response.hovered() {
         ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     }
-    if response.gained_focus() && page.doc.selected != [ship.index] {
-        out.push(Command::Select(vec![ship.index]));
-    }
+    select_focused_ship(&response, page, ship.index, is_wanted, out);
     if typed != before {
         let edit = edits::set_ship_text(page.fleet.fleet(), ship.index, key, &typed);
         out.push(Command::Edit(edit.with_merge_key(format!("{id:?}"))));
@@ -213,6 +211,20 @@ fn text_cell(
         out.push(Command::EndMerge);
     }
     focus_if_wanted(&response, is_wanted, out);
+}
+
+/// The sheet is that of the ship in whose row the keyboard is; of several that are selected, none is dropped for it.
+fn select_focused_ship(
+    response: &egui::Response,
+    page: &FleetView<'_>,
+    ship: u32,
+    is_wanted: bool,
+    out: &mut Vec<Command>,
+) {
+    let selected = &page.doc.selected;
+    if (response.gained_focus() && *selected != [ship]) || (is_wanted && !selected.contains(&ship)) {
+        out.push(Command::Select(vec![ship]));
+    }
 }
 
 /// Up, Down and Enter go to the cell above or below; with Alt they move the ship.
@@ -274,9 +286,7 @@ fn count_cell(
     {
         out.push(Command::Edit(edit.with_merge_key(format!("{:?}", response.id))));
     }
-    if response.gained_focus() && page.doc.selected != [ship.index] {
-        out.push(Command::Select(vec![ship.index]));
-    }
+    select_focused_ship(&response, page, ship.index, is_wanted, out);
     if response.lost_focus() || response.drag_stopped() {
         out.push(Command::EndMerge);
     }

@@ -17,6 +17,7 @@ use crate::editor::widgets::{
 use crate::editor::{Command, EditorState};
 
 use crate::editor::panels::dialog_parts::{cancel_button, focus_first};
+use crate::editor::panels::system_picker::parse_search;
 
 const LINE_HEIGHT: f32 = 32.0;
 
@@ -43,7 +44,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     ui.heading(title);
     let mut new = chooser.clone();
     let id = Id::unique("choose a design");
-    let field = TextEdit::singleline(&mut new.search).id(id).hint_text("search name or points…");
+    let hint =
+        if new.allows_counts() { "search name or points; “4 name” for four" } else { "search name or points" };
+    let field = TextEdit::singleline(&mut new.search).id(id).hint_text(hint);
     let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY).char_limit(200)), "Search the designs");
     focus_first(ui, &field);
     let Some(candidates) = &chooser.candidates else {
@@ -53,8 +56,20 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         muted_label(ui, "Reading the designs…");
         return cancel_button(ui, out);
     };
-    let found: Vec<&DesignCandidate> = candidates.iter().filter(|one| one.matches_search(&new.search)).collect();
+    let is_any = |wanted: &str| candidates.iter().any(|one| one.matches_search(wanted));
+    let (many, wanted) = match new.allows_counts() {
+        true => parse_search(&new.search.trim().to_lowercase(), is_any, is_any),
+        false => (1, new.search.clone()),
+    };
+    let found: Vec<&DesignCandidate> = candidates.iter().filter(|one| one.matches_search(&wanted)).collect();
     let room = (ui.ctx().content_rect().height() - 270.0).clamp(120.0, 420.0);
+    if found.is_empty() {
+        let words = match candidates.is_empty() {
+            true => "No design for these rules yet: start one on the start page.",
+            false => "Nothing matches.",
+        };
+        muted_label(ui, words);
+    }
     // Its height does not change while typing: the field stays where it is.
     ScrollArea::vertical().id_salt("designs").max_height(room).auto_shrink(false).show_rows(
         ui,
@@ -67,13 +82,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
             }
         },
     );
-    if found.is_empty() {
-        let words = match candidates.is_empty() {
-            true => "No design for these rules yet: start one on the start page.",
-            false => "Nothing matches.",
-        };
-        muted_label(ui, words);
-    }
     let first = found.iter().find(|one| one.disabled_reason.is_none()).map(|one| one.reference.clone());
     if field.lost_focus()
         && ui.input(|input| input.key_pressed(Key::Enter))
@@ -83,7 +91,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         if new.count(&word) > 0 && !new.search.is_empty() {
             out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
         } else {
-            new.set_count(&word, 1);
+            new.set_count(&word, many.min(MAX_UNITS));
         }
     }
     if new != *chooser {

@@ -95,7 +95,7 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
                 set_member(&mut dialog.more, source, on);
             }
         }
-        library_fleet_inputs(ui, &listed, dialog);
+        library_fleet_inputs(ui, state, &listed, dialog);
     });
     ui.end_row();
     let open = if dialog.all_open { others.len() } else { 0 };
@@ -143,7 +143,7 @@ fn library_fleets(state: &EditorState) -> Vec<&CatalogueEntry> {
     fleets
 }
 
-fn library_fleet_inputs(ui: &mut Ui, listed: &[&CatalogueEntry], dialog: &mut PrintDialog) {
+fn library_fleet_inputs(ui: &mut Ui, state: &EditorState, listed: &[&CatalogueEntry], dialog: &mut PrintDialog) {
     if listed.is_empty() {
         return;
     }
@@ -154,11 +154,12 @@ fn library_fleet_inputs(ui: &mut Ui, listed: &[&CatalogueEntry], dialog: &mut Pr
     };
     egui::CollapsingHeader::new(title).id_salt("more fleets").show(ui, |ui| {
         let mut game = None;
-        ScrollArea::vertical().id_salt("more fleets").max_height(150.0).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("more fleets").max_height(180.0).min_scrolled_height(180.0).show(ui, |ui| {
             for entry in listed {
                 if game != Some(&entry.ruleset) {
                     game = Some(&entry.ruleset);
-                    heading(ui, &entry.ruleset.to_uppercase());
+                    let title = state.rulesets.find(&entry.ruleset).ruleset().map(|rules| rules.title.to_string());
+                    heading(ui, &title.unwrap_or_else(|| entry.ruleset.to_string()).to_uppercase());
                 }
                 let source = PrintSource::File(entry.file.clone());
                 let mut on = dialog.more.contains(&source);

@@ -161,7 +161,9 @@ fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut P
         muted_label(ui, text);
     }
     ui.horizontal_wrapped(|ui| {
-        let print = primary_button(ui, "Print");
+        // Ticks are those of the pages that are laid out.
+        let waits = state.print_room.is_planning() && !dialog.pages.trim().is_empty();
+        let print = ui.add_enabled_ui(!waits, |ui| primary_button(ui, "Print")).inner;
         focus_first(ui, &print);
         if print.clicked() {
             out.push(Command::Print(PrintCommand::Start));

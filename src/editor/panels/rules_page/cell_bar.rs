@@ -14,6 +14,7 @@ use crate::editor::widgets::{
 };
 use crate::finding::Finding;
 use crate::ruleset::{CellKind, GridColumn, GridRow, RowState, RuleCell};
+use crate::sanitize::shorten;
 
 use super::completion;
 use super::grid::line_height;
@@ -24,6 +25,7 @@ use super::words::{provenance_name, severity_name};
 
 const REASON_WIDTH: f32 = 420.0;
 const MAX_ROWS: usize = 5;
+const MAX_NAME_CHARS: usize = 24;
 
 struct CellView<'a> {
     id: &'a CellId,
@@ -93,11 +95,6 @@ fn head(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, out: &mut Vec<Com
 fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let (grid, row) = (cell.id.grid.clone(), cell.id.row.clone());
-        if cell.cell.is_set
-            && named_button(ui, "Take back", &format!("take back {} of {}", cell.column.label, cell.row.label))
-        {
-            out.push(Command::RulesPage(RulesPageCommand::TakeBack(cell.id.clone())));
-        }
         let is_built_in_check = &*grid.section == "check" && cell.row.label.ends_with("(built-in)");
         match cell.row.state {
             RowState::Added | RowState::Removed => {
@@ -107,12 +104,19 @@ fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
                 }
             }
             RowState::Below | RowState::Changed if !is_built_in_check => {
-                if named_button(ui, "Remove…", &format!("remove {}", cell.row.label)) {
+                let name = format!("remove {}", cell.row.label);
+                if named_button(ui, &format!("Remove {}…", shorten(&cell.row.label, MAX_NAME_CHARS)), &name) {
                     let change = RuleChange::Remove { grid, row, reason: String::new() };
                     out.push(Command::RulesPage(RulesPageCommand::OpenReasonDialog(change)));
                 }
             }
             RowState::Below | RowState::Changed => {}
+        }
+        // Left of what stays: a second click on the same spot does nothing else.
+        if cell.cell.is_set
+            && named_button(ui, "Take back", &format!("take back {} of {}", cell.column.label, cell.row.label))
+        {
+            out.push(Command::RulesPage(RulesPageCommand::TakeBack(cell.id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let title = format!("{} · {}", cell.row.label, cell.column.label);

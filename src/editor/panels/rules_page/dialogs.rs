@@ -1,23 +1,32 @@
 //! The dialogs of the rules page: a new layer, the reason of a change, a new row by form.
 
-use egui::{Grid, Id, Label, RichText, ScrollArea, TextEdit, Ui};
+use std::sync::Arc;
 
-use crate::editor::panels::dialog_parts::{cancel_button, focus_first};
+use egui::{ComboBox, Grid, Id, Label, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+use crate::editor::model::open_ruleset::OpenRuleset;
+use crate::editor::panels::dialog_parts::{cancel_button, focus_first, select_when_focused};
 use crate::editor::rules_page::{
     AddRowDialog, NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file,
 };
 use crate::editor::theme::bold;
 use crate::editor::widgets::{
-    error_text, muted_text, named_button, primary_button, with_accessible_name, with_curly_quotes,
+    capitalize, error_text, muted_text, named_button, primary_button, with_accessible_name, with_curly_quotes,
 };
 use crate::editor::{Command, Dialog, EditorState};
 use crate::ruleset::{CellKind, FormColumn, GridId, declaration_key, form_columns};
+use crate::sanitize::shorten_line;
 
+use super::completion;
 use super::list_cells;
 use super::words::{part_name, severity_name, singular};
 
 /// Of text fields, in points.
-const FIELD_WIDTH: f32 = 300.0;
+const FIELD_WIDTH: f32 = 340.0;
+/// Of a menu beside a field.
+const MENU_WIDTH: f32 = 96.0;
+const COMPLETION_HEIGHT: f32 = 58.0;
+const MAX_VALUE_CHARS: usize = 60;
 
 pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog, out: &mut Vec<Command>) {
     ui.heading("New house rules");
@@ -25,6 +34,10 @@ pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog,
     let about =
         format!("A layer keeps only what differs from {base}. Nothing is copied; you can take each change back.");
     ui.add(Label::new(about).wrap());
+    let base = state.find_doc(dialog.base).and_then(|doc| doc.as_ruleset());
+    if let Some(change) = base.zip(dialog.change.as_ref()).and_then(|(base, change)| change_words(base, change)) {
+        ui.add(Label::new(RichText::new(format!("First change: {change}")).family(bold())).wrap());
+    }
     ui.add_space(4.0);
     let mut now = dialog.clone();
     let mut file = proposed_file(state, dialog);
@@ -33,18 +46,21 @@ pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog,
         let label = ui.label("Name");
         let field = ui.add(TextEdit::singleline(&mut now.name).desired_width(FIELD_WIDTH)).labelled_by(label.id);
         focus_first(ui, &field);
-        enter |= field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        select_when_focused(ui, &field, &now.name);
+        enter |= is_left_by_enter(ui, &field);
         ui.end_row();
         if dialog.change.as_ref().is_some_and(|change| matches!(change, RuleChange::Cell { .. })) {
             let label = ui.label("Reason");
             let hint = "why you play it this way; players see it";
             let field = TextEdit::singleline(&mut now.reason).hint_text(hint).desired_width(FIELD_WIDTH);
             let field = ui.add(field).labelled_by(label.id);
-            enter |= field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            enter |= is_left_by_enter(ui, &field);
             ui.end_row();
         }
         let label = ui.label("File");
         let field = ui.add(TextEdit::singleline(&mut file).desired_width(FIELD_WIDTH)).labelled_by(label.id);
+        select_when_focused(ui, &field, &file);
+        enter |= is_left_by_enter(ui, &field);
         if field.changed() {
             now.file = Some(file.clone());
         }
@@ -69,6 +85,20 @@ pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog,
     });
 }
 
+fn is_left_by_enter(ui: &Ui, field: &Response) -> bool {
+    field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
+}
+
+/// `laser · points: 10 → 12`; `None` for changes that have had a dialog of their own.
+fn change_words(base: &OpenRuleset, change: &RuleChange) -> Option<String> {
+    let RuleChange::Cell { cell, text } = change else { return None };
+    let grid = base.book.grid(&cell.grid)?;
+    let (row, number) = (grid.row(&cell.row)?, grid.column(&cell.column)?);
+    let before = row.cells.get(number)?.text.as_deref().unwrap_or("not set");
+    let side = |text: &str| shorten_line(text, MAX_VALUE_CHARS);
+    Some(format!("{} · {}: {} → {}", row.label, grid.columns[number].label, side(before), side(text)))
+}
+
 pub fn show_reason(ui: &mut Ui, dialog: &ReasonDialog, out: &mut Vec<Command>) {
     let mut change = dialog.change.clone();
     let title = match &change {
@@ -85,7 +115,7 @@ pub fn show_reason(ui: &mut Ui, dialog: &ReasonDialog, out: &mut Vec<Command>) {
         let hint = "why your group plays it this way";
         let field = TextEdit::singleline(reason).hint_text(hint).desired_width(f32::INFINITY);
         let field = ui.add(field).labelled_by(label.id);
-        enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        enter = is_left_by_enter(ui, &field);
         focus_first(ui, &field);
         typed = reason.trim().to_owned();
     }
@@ -115,25 +145,30 @@ pub fn show_add_row(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out
     };
     ui.heading(title);
     let mut now = dialog.clone();
-    let room = (ui.ctx().content_rect().height() - 240.0).clamp(120.0, 520.0);
+    let room = (ui.ctx().content_rect().height() - 300.0).clamp(120.0, 520.0);
     let columns = form_columns(grid);
+    let systems = system_rows(open);
+    let mut enter = false;
     let is_rare = |key: &str| columns.iter().any(|known| known.is_rare && *known.column.key == *key);
     ScrollArea::vertical().id_salt("new row").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
         Grid::new("new row").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
             for (key, text) in now.cells.iter_mut().filter(|(key, _)| !is_rare(key)) {
-                new_row_input(ui, &dialog.grid, &columns, key, text);
+                enter |= new_row_input(ui, &dialog.grid, &columns, &systems, key, text);
             }
         });
         if columns.iter().any(|known| known.is_rare) {
             ui.collapsing("More", |ui| {
                 Grid::new("more of new row").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
                     for (key, text) in now.cells.iter_mut().filter(|(key, _)| is_rare(key)) {
-                        new_row_input(ui, &dialog.grid, &columns, key, text);
+                        enter |= new_row_input(ui, &dialog.grid, &columns, &systems, key, text);
                     }
                 });
             });
         }
     });
+    if columns.iter().any(|known| matches!(known.column.kind, CellKind::Formula(_) | CellKind::Template)) {
+        complete_formula(ui, open, &mut now.cells);
+    }
     if let Some(error) = &dialog.error {
         ui.label(RichText::new("Not added:").family(bold()));
         error_text(ui, with_curly_quotes(error));
@@ -143,15 +178,29 @@ pub fn show_add_row(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out
         out.push(Command::OpenDialog(Dialog::AddRule(now)));
     }
     ui.horizontal(|ui| {
-        if primary_button(ui, "Add").clicked() {
+        if primary_button(ui, "Add").clicked() || enter {
             out.push(Command::RulesPage(RulesPageCommand::AddRow));
         }
         cancel_button(ui, out);
     });
 }
 
-/// The name and the field of a key; several lines for what is written as in the file.
-fn new_row_input(ui: &mut Ui, grid: &GridId, columns: &[FormColumn], key: &str, text: &mut String) {
+/// Ids and names, for what a new one may be like.
+fn system_rows(open: &OpenRuleset) -> Vec<(Arc<str>, String)> {
+    let grid = open.book.grid(&GridId { section: "system".into(), part: None });
+    let rows = grid.map(|grid| &*grid.rows).unwrap_or_default();
+    rows.iter().map(|row| (row.key.clone(), capitalize(&row.label))).collect()
+}
+
+/// The name and the field of a key; several lines for what is written as in the file. True if Enter has left it.
+fn new_row_input(
+    ui: &mut Ui,
+    grid: &GridId,
+    columns: &[FormColumn],
+    systems: &[(Arc<str>, String)],
+    key: &str,
+    text: &mut String,
+) -> bool {
     let known = columns.iter().find(|known| *known.column.key == *key);
     let name = match (key, known) {
         ("", _) if grid.part.is_none() => declaration_key(&grid.section),
@@ -187,18 +236,49 @@ fn new_row_input(ui: &mut Ui, grid: &GridId, columns: &[FormColumn], key: &str, 
             }
         });
         ui.end_row();
-        return;
+        return false;
     }
-    let field = match kind {
-        Some(CellKind::Toml) => TextEdit::multiline(text).code_editor().desired_rows(2),
-        _ => TextEdit::singleline(text),
+    let is_like = key == "like" && grid.part.is_none() && &*grid.section == "system";
+    let is_long = kind == Some(CellKind::Toml);
+    let word = |word: &&str| ((*word).into(), (*word).to_owned());
+    let options: Vec<(Arc<str>, String)> = match kind {
+        _ if is_like => systems.to_vec(),
+        Some(CellKind::Choice(words)) => words.iter().map(word).collect(),
+        Some(CellKind::Flag) => ["true", "false"].iter().map(word).collect(),
+        _ => Vec::new(),
     };
-    let field = field.id(id).hint_text(hint).desired_width(FIELD_WIDTH);
-    let field = ui.add(field);
+    let width = if options.is_empty() { FIELD_WIDTH } else { FIELD_WIDTH - MENU_WIDTH - 8.0 };
+    let input = |ui: &mut Ui, text: &mut String| {
+        let field = match is_long {
+            true => TextEdit::multiline(text).code_editor().desired_rows(2),
+            false => TextEdit::singleline(text),
+        };
+        ui.add(field.id(id).hint_text(hint).desired_width(width))
+    };
+    let field = match options.is_empty() {
+        true => input(ui, text),
+        false => {
+            let row = ui.horizontal(|ui| {
+                let field = input(ui, text);
+                let menu_name =
+                    if is_like { "the system that it is like".to_owned() } else { format!("{name}: choose") };
+                option_menu(ui, &menu_name, &options, text);
+                field
+            });
+            row.inner
+        }
+    };
+    if matches!(kind, Some(CellKind::Formula(_) | CellKind::Template)) && field.has_focus() {
+        ui.data_mut(|data| data.insert_temp(formula_field_id(), key.to_owned()));
+    }
     let field = with_accessible_name(field.labelled_by(label.id), name);
     if key.is_empty() {
         focus_first(ui, &field);
     }
+    if !is_long {
+        select_when_focused(ui, &field, text);
+    }
+    let enter = !is_long && is_left_by_enter(ui, &field);
     if let Some(about) = known.map(|known| known.column.about).filter(|about| !about.is_empty()) {
         field.on_hover_text(about);
     }
@@ -208,4 +288,37 @@ fn new_row_input(ui: &mut Ui, grid: &GridId, columns: &[FormColumn], key: &str, 
         *text = example.to_owned();
     }
     ui.end_row();
+    enter
+}
+
+fn option_menu(ui: &mut Ui, name: &str, options: &[(Arc<str>, String)], text: &mut String) {
+    let combo = ComboBox::from_id_salt(name).selected_text("choose…").width(MENU_WIDTH).height(300.0);
+    let combo = combo.show_ui(ui, |ui| {
+        for (id, label) in options {
+            if ui.selectable_label(**id == **text, label).clicked() {
+                *text = id.to_string();
+            }
+        }
+    });
+    with_accessible_name(combo.response, name);
+}
+
+/// The key of the last field with a formula that had the focus.
+fn formula_field_id() -> Id {
+    Id::unique("formula of a new rule")
+}
+
+/// Names for the formula that is typed, in a place of their own so that the fields do not move.
+fn complete_formula(ui: &mut Ui, open: &OpenRuleset, cells: &mut [(Arc<str>, String)]) {
+    let key: Option<String> = ui.data(|data| data.get_temp(formula_field_id()));
+    ui.allocate_ui(vec2(ui.available_width(), COMPLETION_HEIGHT), |ui| {
+        ui.set_min_height(COMPLETION_HEIGHT);
+        let Some((key, text)) = cells.iter_mut().find(|(known, _)| key.as_deref() == Some(known)) else { return };
+        let field = Id::unique(("new rule", &**key));
+        // A press on an offer takes the focus away first.
+        let is_here = ui.memory(|memory| memory.focused().is_none_or(|focused| focused == field));
+        if is_here && let Some(completed) = completion::show(ui, field, text, &open.names) {
+            *text = completed;
+        }
+    });
 }

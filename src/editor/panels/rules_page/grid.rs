@@ -258,7 +258,9 @@ fn value_cell(
         fill: cell.is_set.then_some(colours.selection),
         is_struck: row.state == RowState::Removed,
     };
-    let shown = text.replace('\n', " ");
+    let is_severity = &*grid.id.section == "check" && &*column.key == "severity";
+    // As the buttons below call it.
+    let shown = if is_severity && text == "info" { "note".to_owned() } else { text.replace('\n', " ") };
     let mark = match (cell.is_set, has_error) {
         (_, true) => ", error",
         (true, _) => ", changed",

@@ -251,7 +251,9 @@ fn more(ui: &mut Ui, count: usize, shown: usize) {
 
 /// Each value, track, table cell, counter and cost line once, with its ships.
 fn all_changes(ui: &mut Ui, view: &PageView<'_>, rows: &[(FileRef, ImpactRow)]) {
-    let key = (view.doc.id.0, view.page.impact_key.clone(), rows.len());
+    // While a job runs, the rows are those of the change before.
+    let is_done = matches!(view.page.impact, ImpactStatus::Done(_));
+    let key = (view.doc.id.0, view.page.impact_key.clone(), is_done, rows.len());
     let lines: (usize, Vec<(String, String)>) = memoized(ui.ctx(), "changes of rules", key, || {
         let changes = impact_changes(rows.iter().map(|(_, row)| row));
         let line = |change: &crate::library::ImpactChange| {

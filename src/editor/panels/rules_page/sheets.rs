@@ -1,6 +1,6 @@
 //! A design's sheets before and after, side by side, with the differences tinted.
 
-use egui::{Align, Image, Layout, RichText, ScrollArea, Ui, Vec2, vec2};
+use egui::{Align, Image, Key, Layout, Modifiers, Popup, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use crate::editor::Command;
 use crate::editor::preview::Tile;
@@ -14,7 +14,10 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, sheets: &SheetsBeforeAfter, out: &
     ui.horizontal(|ui| {
         ui.label(RichText::new(format!("{}: sheets before and after", sheets.name)).family(bold()).size(SUBTITLE));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if named_button(ui, "Back to the table", "close the sheets") {
+            let ctx = ui.ctx();
+            let is_other = ctx.memory(|memory| memory.top_modal_layer().is_some()) || Popup::is_any_open(ctx);
+            let escape = !is_other && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+            if named_button(ui, "Back to the table", "close the sheets") || escape {
                 out.push(Command::RulesPage(RulesPageCommand::ShowSheets(None)));
             }
         });

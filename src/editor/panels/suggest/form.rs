@@ -1,12 +1,13 @@
 //! The form for a question: goals and an objective built by menus, what may change, what is pinned, how long to search.
 
-use egui::{Align, Button, Checkbox, ComboBox, DragValue, Grid, Id, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Checkbox, ComboBox, DragValue, Grid, Id, Layout, Response, RichText, Ui, vec2};
 
 use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::MAX_NUMBER;
 use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
 use crate::editor::odds_page::target_words;
+use crate::editor::panels::dialog_parts::select_when_focused;
 use crate::editor::suggest::budgets;
 use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{capitalize, heading, muted_text, primary_button, small_label, with_accessible_name};
@@ -23,10 +24,10 @@ const NEW_WINDOW: (i64, i64) = (0, 6);
 
 pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) {
     let Some(evaluation) = doc.evaluation() else { return };
-    ready_questions(ui, doc, view, evaluation, out);
-    ui.add_space(6.0);
     heading(ui, "GOALS");
     goal_lines(ui, view, evaluation, out);
+    ui.add_space(6.0);
+    ready_questions(ui, doc, view, evaluation, out);
     ui.add_space(6.0);
     heading(ui, "FIND THE BEST");
     objective(ui, view, out);
@@ -73,6 +74,7 @@ fn goal_lines(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mu
             let relation = if is_price { Relation::AtMost } else { Relation::AtLeast };
             let number = number_of(evaluation, &term.formula).unwrap_or(0);
             let goal = GoalLine { what: term.formula.clone(), relation, number, hundredths: 0 };
+            ui.data_mut(|data| data.insert_temp(new_goal_id(), goals.len()));
             out.push(Command::Suggest(SuggestCommand::SetGoal { at: goals.len(), goal }));
         }
     }
@@ -105,9 +107,15 @@ fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut
             });
             with_accessible_name(combo.response, &format!("goal {n}: {}", goal.relation.words()));
             let name = format!("goal {n}: number");
-            match changed.is_about_odds() {
+            let field = match changed.is_about_odds() {
                 true => figure(ui, &name, &mut changed),
                 false => number(ui, &name, &mut changed.number, (-MAX_NUMBER, MAX_NUMBER)),
+            };
+            // What is typed after “+ Goal” is its number.
+            if ui.data(|data| data.get_temp(new_goal_id())) == Some(at) {
+                ui.data_mut(|data| data.remove::<usize>(new_goal_id()));
+                field.request_focus();
+                select_when_focused(ui, &field, &changed.number_text());
             }
             let remove = icon_button(ui, Icon::Close, &format!("remove goal {n}"));
             ui.end_row();
@@ -118,6 +126,10 @@ fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut
             }
         }
     });
+}
+
+fn new_goal_id() -> Id {
+    Id::unique("new goal")
 }
 
 fn is_limited(evaluation: &Evaluation, formula: &str) -> bool {
@@ -179,19 +191,20 @@ fn set_draft(draft: &QuestionDraft, changed: QuestionDraft, out: &mut Vec<Comman
     }
 }
 
-fn number(ui: &mut Ui, name: &str, value: &mut i64, (least, most): (i64, i64)) {
+fn number(ui: &mut Ui, name: &str, value: &mut i64, (least, most): (i64, i64)) -> Response {
     let field = DragValue::new(value).range(least..=most).speed(0.2).min_size(vec2(52.0, 24.0));
-    with_accessible_name(ui.add(field), name);
+    with_accessible_name(ui.add(field), name)
 }
 
 /// The number of a goal about odds, with two places.
-fn figure(ui: &mut Ui, name: &str, goal: &mut GoalLine) {
+fn figure(ui: &mut Ui, name: &str, goal: &mut GoalLine) -> Response {
     let mut figure = goal.number as f64 + f64::from(goal.hundredths) / 100.0;
     let field = DragValue::new(&mut figure).range(0.0..=MAX_NUMBER as f64).max_decimals(2).speed(0.05);
     let field = with_accessible_name(ui.add(field.min_size(vec2(52.0, 24.0))), name);
     if field.changed() {
         goal.set_figure(figure);
     }
+    field
 }
 
 /// Gives the formula of another choice.

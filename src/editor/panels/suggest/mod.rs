@@ -7,7 +7,7 @@ mod form;
 pub mod goal_bar;
 mod left;
 
-use egui::{Key, Modifiers, Popup, Ui};
+use egui::{Id, Key, Modifiers, Popup, Ui};
 
 use crate::editor::model::suggest::SuggestCommand;
 use crate::editor::widgets::muted_label;
@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "No suggestions: the design cannot be checked; see its findings.");
         return;
     };
-    leave_by_escape(ui, out);
+    leave_by_escape(ui, state, out);
     match &view.asked {
         Some(asked) if view.shows_answer => answer::show(ui, doc, view, asked, out),
         _ => form::show(ui, state, doc, view, out),
@@ -27,12 +27,22 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 }
 
 /// Unless Esc is meant for something else: a list, a dialog, another part of the window.
-fn leave_by_escape(ui: &Ui, out: &mut Vec<Command>) {
+fn leave_by_escape(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
     let ctx = ui.ctx();
-    let focused = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
-    let is_elsewhere = focused.is_some_and(|response| !ui.max_rect().contains(response.rect.center()));
+    // Esc has taken the focus away before this frame.
+    let key = Id::unique("focus before Esc");
+    let now = (ctx.memory(|memory| memory.focused()), ctx.text_edit_focused());
+    let before: Option<(Option<Id>, bool)> = ui.data(|data| data.get_temp(key));
+    ui.data_mut(|data| data.insert_temp(key, now));
+    let (before, was_typing) = before.unwrap_or(now);
+    let here = |id: &Id| {
+        let focused = ctx.read_response(*id);
+        focused.is_none_or(|focused| focused.layer_id == ui.layer_id() && ui.max_rect().contains(focused.rect.center()))
+    };
+    let is_elsewhere = ![now.0, before].iter().flatten().all(here);
+    let is_list = state.system_picker.is_some() || Popup::is_any_open(ctx);
     let is_dialog = ctx.memory(|memory| memory.top_modal_layer().is_some());
-    if is_elsewhere || is_dialog || Popup::is_any_open(ctx) || ctx.text_edit_focused() {
+    if is_elsewhere || is_list || is_dialog || now.1 || was_typing {
         return;
     }
     if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
