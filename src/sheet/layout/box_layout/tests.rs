@@ -73,7 +73,7 @@ proptest! {
         holds(&request, &fitted);
         // It is the largest size (except for the tenth that wider gaps between rows are worth): nothing fits a little larger, or
         // not without breaking a group.
-        let plain = lay_out_largest(&BoxPlanner::new(&request));
+        let plain = lay_out_largest(&BoxPlanner::new(&request), GROUP_SIZE);
         prop_assert!(fitted.size >= plain.size * 0.9);
         let fitted = plain;
         if fitted.unplaced == 0 && fitted.size + SIZE_STEP <= request.max_side && !fitted.corners.is_empty() {
