@@ -12,6 +12,7 @@ use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::finding::Finding;
 use moldloft::formula::Value;
+use moldloft::library::{Rulesets, designs_of_ruleset};
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::{MarkKind, Scene, SceneItem, Shape};
 use moldloft::sheet::{Paper, SheetJob, SheetOptions, TemplateCache, print};
@@ -372,4 +373,115 @@ fn a_light_craft_has_one_panel_called_missiles_and_the_reference_names_each_nati
     let (scene, _) = printed(&[reference], SheetOptions::default());
     let texts: Vec<String> = scene.pages.iter().flat_map(|page| &page.items).filter_map(text_of).collect();
     assert_eq!(texts.iter().filter(|text| *text == "Republic of Haven").count(), 3, "{texts:?}");
+}
+
+/// All texts of a ruleset's empty sheet.
+fn empty_sheet(games: &Rulesets, id: &str, sheet: &str, paper: Paper) -> (Scene, Vec<String>) {
+    let rules = games.find(id).ruleset().expect("it loads").clone();
+    let blank = Evaluation::blank(&rules, sheet).expect("there is such a sheet");
+    let options = SheetOptions { is_blank: true, page_setup: paper.into(), ..SheetOptions::default() };
+    let (scene, findings) = printed(&[blank], options);
+    assert!(findings.is_empty(), "{findings:?}");
+    let texts = scene.pages.iter().flat_map(|page| &page.items).filter_map(text_of).collect();
+    (scene, texts)
+}
+
+/// With house rules those of the house, since the rows come from the rules.
+#[test]
+fn an_empty_sheet_has_the_tables_in_force() {
+    let games = Rulesets::without_settings(store());
+    for paper in [Paper::A4, Paper::A5] {
+        for (id, has_ions) in [("wars-of-honor", false), ("woh-lasers", true)] {
+            let (_, texts) = empty_sheet(&games, id, "ship", paper);
+            let count = |word: &str| texts.iter().filter(|text| *text == word).count();
+            assert!(
+                ["laser head", "graser", "laser cluster", "launcher M"].iter().all(|word| count(word) > 0),
+                "{texts:?}"
+            );
+            assert_eq!(count("ion cannon") > 0, has_ions, "{id} {paper:?}: {texts:?}");
+            // Columns that no sheet shows are not among them.
+            assert_eq!(count("missile-launcher, box-launcher"), 0, "{texts:?}");
+        }
+    }
+    let defences = |id: &str| {
+        let (_, texts) = empty_sheet(&games, id, "ship", Paper::A4);
+        let haven = texts.iter().position(|text| text == "Republic of Haven").expect("a row for each nation");
+        texts[haven..].iter().find(|text| text.starts_with('+')).cloned()
+    };
+    assert_eq!(defences("wars-of-honor").as_deref(), Some("+3"));
+    assert_eq!(defences("woh-lasers").as_deref(), Some("+4"));
+}
+
+#[test]
+fn boxes_of_an_empty_sheet_have_their_own_tracks_shape() {
+    let games = Rulesets::without_settings(store());
+    let (scene, _) = empty_sheet(&games, "wars-of-honor", "ship", Paper::A4);
+    let is_square = |name: &str| {
+        let mut items = scene.pages.iter().flat_map(|page| &page.items);
+        let item = items.find(|item| item.mark.as_ref().is_some_and(|mark| *mark.name == *name)).expect("it is drawn");
+        matches!(item.shape, Shape::Rect { .. })
+    };
+    assert!((1..=4).all(|n| !is_square(&format!("sidewall_down_{n}"))), "turns left");
+    assert!(is_square("sidewall_down_5"), "the generator's box");
+}
+
+#[test]
+fn circles_of_a_ship_twice_as_large_are_on_its_plan() {
+    let twice = LARGE
+        .map(|(system, mount, count)| (system, mount, if system == "missile-magazine" { count } else { 2 * count }));
+    let twice = ship(&design("starship", &twice));
+    for paper in [Paper::A4, Paper::A5] {
+        let options = SheetOptions { page_setup: paper.into(), ..SheetOptions::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&twice), options);
+        holds(&twice, &scene, &findings, options);
+        let all = (0..scene.pages.len()).map(|page| words(&scene, page)).collect::<Vec<_>>().join(" ");
+        let lists = ["LAUNCHERS LOADED", "ROUNDS", "PORT · CONTINUED", "FORWARD CHASE", "AFTER RING", "CORE"];
+        assert!(lists.iter().all(|list| !all.contains(list)), "{paper:?}: {all}");
+        for side in ["port", "starboard"] {
+            let circles = (0..scene.pages.len()).map(|page| middles(&scene, page, &format!("loaded_{side}")).len());
+            // All on the page of the plan.
+            assert_eq!(circles.max(), Some(24), "{paper:?}");
+        }
+    }
+}
+
+/// What waited for the second page stands close there, so that the log of turns has room beside it.
+#[test]
+fn a_light_cruiser_takes_two_pages_of_small_paper() {
+    let samples = designs_of_ruleset(store(), rules());
+    for name in ["Eisvogel", "Sirocco"] {
+        let mut ships = samples.iter().map(|design| evaluate(rules(), design, &Ship::default()));
+        let cruiser = ships.find(|ship| &*ship.name == name).expect("a sample");
+        let options = SheetOptions { page_setup: Paper::A5.into(), ..SheetOptions::default() };
+        let (scene, _) = printed(&[cruiser], options);
+        assert_eq!(scene.pages.len(), 2, "{name}");
+        assert!(words(&scene, 1).contains("TURN LOG"), "{name}");
+    }
+}
+
+/// The imprint begins at the left edge on every paper, with the game and its rules, whether or not a scale is drawn beside it.
+#[test]
+fn the_imprint_begins_with_the_rules_at_the_left_edge() {
+    let craft = [("beta-node", "forward-ring", 6), ("cnc", "core", 1), ("box-launcher", "forward", 5)];
+    let star = [("alpha-node", "forward-ring", 4), ("cnc", "core", 1), ("laser", "port", 4)];
+    let pod = [("box-launcher", "pod", 8)];
+    for (unit, fits) in [("starship", &star[..]), ("lac", &craft[..]), ("pod", &pod[..])] {
+        let ship = ship(&design(unit, fits));
+        for (paper, large_print) in [(Paper::A4, false), (Paper::A4, true), (Paper::A5, false), (Paper::A5, true)] {
+            let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+            let (scene, _) = printed(std::slice::from_ref(&ship), options);
+            let texts = scene.pages[0].items.iter().filter_map(|item| match &item.shape {
+                Shape::Text(text) => Some((text.shaped.text.to_string(), text.x, text.y)),
+                _ => None,
+            });
+            let texts: Vec<_> = texts.collect();
+            let at = |words: &str| texts.iter().find(|text| text.0.contains(words)).expect("the imprint").clone();
+            let (rules, credit) = (at("Wars of Honor 1.0"), at("by the author"));
+            assert!(rules.0.starts_with("Wars of Honor 1.0 · rules"), "{unit} {paper:?}: {rules:?}");
+            assert!(
+                (rules.1 - credit.1).abs() < 0.3 && rules.2 <= credit.2,
+                "{unit} {paper:?} {large_print}: {rules:?} {credit:?}"
+            );
+        }
+    }
 }

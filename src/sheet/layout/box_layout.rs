@@ -198,15 +198,33 @@ pub struct BoxLine {
     pub end: f32,
 }
 
+impl BoxLine {
+    /// Whether it is what a row left over: fewer than half a group.
+    fn is_remnant(&self) -> bool {
+        self.ends && !self.begins && self.count <= GROUP_SIZE / 2
+    }
+}
+
 /// Places the boxes at the largest size of the request that holds all of them, or as many as fit at the smallest size.
 pub fn lay_out_boxes(request: &BoxLayoutRequest<'_>) -> BoxLayout {
-    let plain = lay_out_largest(&BoxPlanner::new(request));
+    let mut plain = lay_out_largest(&BoxPlanner::new(request), GROUP_SIZE);
+    // A box or two alone on a line are worth a quarter of the size, where it keeps each row on one line.
+    if wraps_rows(request, plain.lines.iter().map(|line| line.begins)) && plain.lines.iter().any(BoxLine::is_remnant) {
+        let longest = request.rows.iter().copied().max().unwrap_or(0);
+        let whole = lay_out_largest(&BoxPlanner::new(request), longest);
+        if whole.unplaced == plain.unplaced
+            && whole.size >= plain.size * 0.75
+            && whole.lines.iter().all(|line| line.begins)
+        {
+            plain = whole;
+        }
+    }
     if wraps_rows(request, plain.lines.iter().map(|line| line.begins)) {
         // Showing where a row begins is worth a tenth of the size, but never a box: rows are further apart than the lines
         // of a row.
         for gaps in [WIDE_GAPS, NARROW_GAPS] {
             let spread = spread_rows(request, gaps);
-            let shown = lay_out_largest(&BoxPlanner::new(&spread));
+            let shown = lay_out_largest(&BoxPlanner::new(&spread), GROUP_SIZE);
             if shown.unplaced == plain.unplaced && shown.size >= plain.size * 0.9 {
                 return shown;
             }
@@ -226,12 +244,13 @@ fn spread_rows<'a>(request: &BoxLayoutRequest<'a>, (wrap, row): (f32, f32)) -> B
     BoxLayoutRequest { gaps, ..request.clone() }
 }
 
-fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
+/// The largest boxes, but none so large that a line holds fewer than `group` of them.
+fn lay_out_largest(plan: &BoxPlanner<'_>, group: u32) -> BoxLayout {
     let request = plan.request;
     let steps = ((request.max_side - request.min_side) / SIZE_STEP).floor().max(0.0) as u32;
     // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that panels
     // with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
-    let group = if request.flow == RowFlow::Even { 1 } else { GROUP_SIZE };
+    let group = if request.flow == RowFlow::Even { 1 } else { group };
     let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
     let widest = plan.line_capacity(plan.least);
     // Nor is a row broken into more lines than it needs, where its lines are shorter than a group.

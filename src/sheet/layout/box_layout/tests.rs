@@ -73,7 +73,7 @@ proptest! {
         holds(&request, &fitted);
         // It is the largest size (except for the tenth that wider gaps between rows are worth): nothing fits a little larger, or
         // not without breaking a group.
-        let plain = lay_out_largest(&BoxPlanner::new(&request));
+        let plain = lay_out_largest(&BoxPlanner::new(&request), GROUP_SIZE);
         prop_assert!(fitted.size >= plain.size * 0.9);
         let fitted = plain;
         if fitted.unplaced == 0 && fitted.size + SIZE_STEP <= request.max_side && !fitted.corners.is_empty() {
@@ -246,4 +246,23 @@ fn boxes_are_widened_to_the_width_and_no_further() {
     let mut same = lay_out_boxes(&request(&[2]));
     same.widen(100.0, 0.0);
     assert!(same == lay_out_boxes(&request(&[2])));
+}
+
+#[test]
+fn a_box_or_two_alone_on_a_line_are_worth_some_of_the_size() {
+    let rows = [11, 7, 7, 7, 7];
+    let lines = |width: f32| {
+        let request = request(&rows, width, 80.0, RowFlow::Rows, false);
+        let fitted = lay_out_boxes(&request);
+        holds(&request, &fitted);
+        assert_eq!(fitted.unplaced, 0);
+        (fitted.lines.iter().map(|line| line.count).collect::<Vec<_>>(), fitted.size)
+    };
+    // At full size the first row would be 5, 5 and 1.
+    let (counts, size) = lines(50.0);
+    assert_eq!(counts, rows);
+    assert!((3.75..5.0).contains(&size), "{size}");
+    // Boxes half as large again are worth the lines.
+    let (counts, size) = lines(41.0);
+    assert_eq!((&counts[..3], size), (&[5, 5, 1][..], 5.0));
 }

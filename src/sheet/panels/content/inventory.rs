@@ -313,6 +313,25 @@ mod tests {
     }
 
     #[test]
+    fn cells_for_a_pencil_keep_their_width_and_height() {
+        let blank = |width: f32| Inventory {
+            lots: vec![CounterLot { number: None, letters: "".into(), ..missiles(48).lots[0].clone() }],
+            cells: vec![("chit".into(), 1.0)],
+            cell_width: width,
+            preferred_side: 5.6,
+            ..missiles(48)
+        };
+        let styles = TextStyles::new(MinimumSizes::default());
+        for width in [4.8, 9.0, 14.0] {
+            let grid = blank(width).column_widths(138.0, 5.6, &styles);
+            assert!(grid.cells[0] >= width - 0.01, "{:?}", grid.cells);
+            assert!(blank(width).sides(138.0, &styles).all(|side| side + 0.75 >= 5.99));
+        }
+        // Boxes without cells may be smaller.
+        assert!(missiles(48).sides(138.0, &styles).any(|side| side < 4.0));
+    }
+
+    #[test]
     fn lines_are_read_from_left_to_right_in_tens_where_they_fit() {
         let wide = lines(missiles(70), 194.0);
         assert_eq!(wide.len(), 7);

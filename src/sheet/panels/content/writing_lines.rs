@@ -300,6 +300,8 @@ mod tests {
     fn words_are_in_circles_where_there_is_room() {
         assert_eq!(circles("10 20 30", 24.0), (true, 3));
         assert_eq!(circles("10 20 30", 9.0), (false, 0));
+        // Less room: rounded boxes; a word is still in something to cross off.
+        assert_eq!(circles("10 20 30", 16.5), (true, 0));
         assert_eq!(circles("a-word-too-long-for-a-circle", 24.0), (false, 0));
     }
 
