@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use moldloft::evaluate::Evaluation;
 use moldloft::finding::Severity;
 use moldloft::formula::Value;
-use moldloft::scene::{Path, SceneItem, Segment, Shape, Transform};
+use moldloft::scene::{Path, Rect, Scene, SceneItem, Segment, Shape, Transform};
 use moldloft::sheet::{Paper, SheetOptions};
 use proptest::prelude::*;
 
@@ -147,7 +147,11 @@ fn hexagon(items: &[SceneItem]) -> Vec<[f32; 4]> {
             Shape::Group { transform: own, items } => {
                 items.iter().for_each(|item| walk(&item.shape, &transform.then_inner(own), lines));
             }
-            Shape::Path(path, style) if style.stroke.is_some() && super::legible::bounds(path).h > 30.0 => {
+            // Lines to write on are thinner.
+            Shape::Path(path, style)
+                if style.stroke.as_ref().is_some_and(|stroke| stroke.width * transform.m[3] > 0.4)
+                    && super::legible::bounds(path).h > 30.0 =>
+            {
                 add_lines(path, transform, lines);
             }
             _ => {}
@@ -177,7 +181,7 @@ fn hexagon(items: &[SceneItem]) -> Vec<[f32; 4]> {
 }
 
 /// Whether a line passes through a rectangle: walked in steps far smaller than any box.
-fn crosses(line: &[f32; 4], rect: &moldloft::scene::Rect) -> bool {
+fn crosses(line: &[f32; 4], rect: &Rect) -> bool {
     let (left, right) = (line[0].min(line[2]), line[0].max(line[2]));
     let (top, bottom) = (line[1].min(line[3]), line[1].max(line[3]));
     if rect.right() < left || rect.x > right || rect.bottom() < top || rect.y > bottom {
@@ -205,7 +209,7 @@ fn nothing_stands_on_the_lines_of_the_hexagon() {
                 let rect = match (&item.shape, super::legible::extent(item)) {
                     (Shape::Rect { rect, .. }, _) if tick.is_some() => *rect,
                     (Shape::Circle { x, y, radius, .. }, _) => {
-                        moldloft::scene::Rect::new(x - radius, y - radius, 2.0 * radius, 2.0 * radius)
+                        Rect::new(x - radius, y - radius, 2.0 * radius, 2.0 * radius)
                     }
                     (Shape::Path(path, _), _) if tick.is_some() => super::legible::bounds(path),
                     (_, Some(text)) => text,
@@ -247,12 +251,17 @@ fn shields_are_numbered() {
 #[test]
 fn empty_console_has_all_its_rows() {
     let blank = Evaluation::blank(&load(ID), "console").unwrap();
-    for large_print in [false, true] {
-        let options = SheetOptions { is_blank: true, large_print, ..SheetOptions::default() };
+    for options in papers() {
+        let options = SheetOptions { is_blank: true, ..options };
         let (scene, findings) = printed(std::slice::from_ref(&blank), options);
         assert!(findings.is_empty(), "{}", said(&findings));
         holds(&blank, &scene, &findings, options);
-        assert_eq!(scene.pages.len(), if large_print { 2 } else { 1 });
+        let is_full = options.page_setup != Paper::A5.into() && !options.large_print;
+        assert!(scene.pages.len() <= if is_full { 1 } else { 3 }, "{} pages", scene.pages.len());
+        // Every section is on the hexagon, whole.
+        for mount in &MOUNTS[..6] {
+            assert_eq!(box_of(&scene, &format!("hull_{mount}_10")).0, 0, "{mount}");
+        }
         let marks: BTreeSet<&str> = scene
             .pages
             .iter()
@@ -296,6 +305,120 @@ fn status_rows_line_up() {
     assert!(place("cannon_fired_left-front_2").0 > place("status_left-front_3").0);
     // Marines have a place of their own, beside the hexagon.
     assert!(place("marine_status_1").1 < place("isd_status_1").1 - 3.0);
+}
+
+/// The rectangle of a box on one of the pages, with the number of that page.
+fn box_of(scene: &Scene, name: &str) -> (usize, Rect) {
+    let found = scene.pages.iter().enumerate().find_map(|(page, content)| {
+        let item = content.items.iter().find(|item| item.mark.as_ref().is_some_and(|mark| &*mark.name == name))?;
+        Some((page, extent_of(item)?))
+    });
+    found.unwrap_or_else(|| panic!("{name}"))
+}
+
+fn extent_of(item: &SceneItem) -> Option<Rect> {
+    match &item.shape {
+        Shape::Rect { rect, .. } => Some(*rect),
+        Shape::Circle { x, y, radius, .. } => Some(Rect::new(x - radius, y - radius, 2.0 * radius, 2.0 * radius)),
+        Shape::Path(path, _) => Some(super::legible::bounds(path)),
+        _ => None,
+    }
+}
+
+/// The papers that a club prints on.
+fn papers() -> impl Iterator<Item = SheetOptions> {
+    let papers = [Paper::A4, Paper::Letter, Paper::A5].into_iter();
+    papers.flat_map(|paper| {
+        [false, true].map(|large_print| SheetOptions {
+            page_setup: paper.into(),
+            large_print,
+            ..SheetOptions::default()
+        })
+    })
+}
+
+/// A pencil crosses them off: boxes of a dreadnought's sections are 4.5 mm at least, on full sheets.
+#[test]
+fn damage_boxes_of_a_dreadnought_are_large() {
+    for ship in super::samples(ID) {
+        for options in papers().filter(|options| !options.large_print) {
+            let (scene, findings) = printed(std::slice::from_ref(&ship), options);
+            assert!(findings.is_empty(), "{}", said(&findings));
+            let is_a5 = options.page_setup == Paper::A5.into();
+            let least = if is_a5 { 4.0 } else { 4.5 };
+            for mount in &MOUNTS[..6] {
+                for system in ["hull", "shield"] {
+                    let (page, rect) = box_of(&scene, &format!("{system}_{mount}_1"));
+                    assert_eq!(page, 0, "{}: {system} {mount}", ship.name);
+                    assert!(rect.w > least - 0.01, "{}: {system} {mount} is {} mm", ship.name, rect.w);
+                }
+            }
+        }
+    }
+}
+
+/// The rules mark states with nuts of 7 mm: they fit on every paper, on the largest ship too.
+#[test]
+fn markers_of_seven_millimetres_fit() {
+    let mut ships = super::samples(ID);
+    ships.push(ship(&load(ID), &leviathan()));
+    let states = ["status_", "shields_active_", "isd_status_", "marine_status_", "speed_", "turn_"];
+    let counts = ["engine_energy_", "capacitor_energy_", "thrusters_"];
+    for ship in &ships {
+        for options in papers() {
+            let (scene, _) = printed(std::slice::from_ref(ship), options);
+            let mut found = 0;
+            for item in scene.pages.iter().flat_map(|page| &page.items) {
+                let Some(mark) = &item.mark else { continue };
+                let is_state = states.iter().chain(&counts).any(|start| mark.name.starts_with(start));
+                let Some(rect) = extent_of(item).filter(|_| is_state) else { continue };
+                found += 1;
+                let side = rect.w.min(rect.h);
+                assert!(side > 7.5, "{}: {} is {side} mm", ship.name, mark.name);
+            }
+            assert!(found > 40, "{}: {found} boxes", ship.name);
+        }
+    }
+}
+
+/// The tracks of a console begin at one place, and what is marked twice stays together.
+#[test]
+fn tracks_begin_at_one_place() {
+    for ship in super::samples(ID) {
+        let (scene, _) = printed(std::slice::from_ref(&ship), SheetOptions::default());
+        let starts = ["status_front_1", "isd_status_1", "engine_energy_1", "capacitor_energy_1"];
+        let starts = starts.map(|name| box_of(&scene, name).1.x);
+        assert!(starts.iter().all(|x| (x - starts[0]).abs() < 0.05), "{}: {starts:?}", ship.name);
+    }
+    let cannon = leviathan().replace("\"laser\"", "\"cannon\"").replace("count = 9", "count = 11");
+    let cannon = ship(&load(ID), &cannon);
+    for options in papers() {
+        let (scene, _) = printed(std::slice::from_ref(&cannon), options);
+        for mount in &MOUNTS[..6] {
+            let [once, twice] = [1, 2].map(|n| box_of(&scene, &format!("cannon_fired_{mount}_{n}")).1);
+            assert!((once.y - twice.y).abs() < 0.05 && twice.x > once.x, "{mount}: {once:?} {twice:?}");
+        }
+    }
+}
+
+/// Cycles are numbered on from page to page: the back begins after the last of the front.
+#[test]
+fn the_back_numbers_its_cycles_on() {
+    for ship in super::samples(ID) {
+        let options = SheetOptions { sheet_backs: true, ..SheetOptions::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&ship), options);
+        assert!(findings.is_empty(), "{}", said(&findings));
+        assert_eq!(scene.pages.len(), 2, "{}", ship.name);
+        let rows = |page: usize, log: &str| -> BTreeSet<u32> {
+            let names = scene.pages[page].items.iter().filter_map(|item| item.mark.as_ref());
+            let rows = names.filter_map(|mark| mark.name.strip_prefix(log)?.split('_').next()?.parse().ok());
+            rows.collect()
+        };
+        let (front, back) = (rows(0, "commands_"), rows(1, "further_commands_"));
+        assert_eq!(front.first(), Some(&1));
+        assert_eq!(back.first().copied(), front.last().map(|last| last + 1), "{}", ship.name);
+        assert!(back.len() >= 10);
+    }
 }
 
 /// Fifteen hulls, seven shields and four weapons in every section stay on the hexagon, all damage of a section in one place; Letter has

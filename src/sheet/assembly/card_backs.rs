@@ -77,7 +77,7 @@ impl CardSpot {
     }
 }
 
-/// Draws a back in its frame, before scaling.
+/// Draws a back in its frame, before scaling; `log_rows` are those of the ship's other pages.
 pub fn draw_back(
     back: &PreparedTemplate,
     ship: &Evaluation,
@@ -85,8 +85,10 @@ pub fn draw_back(
     options: SheetOptions,
     templates: &TemplateCache<'_>,
     unit: Arc<PrintedUnit>,
+    log_rows: &[(Arc<str>, u32)],
 ) -> (Vec<SceneItem>, Vec<Finding>) {
     let view = ShipView::new(ship, options, frame.styles, templates);
+    view.note_log_rows(log_rows);
     let mut pen = SheetPen::for_ship(frame.styles, frame.origin, Rc::new(MarkLabels::new(ship, unit)));
     let height = frame.size.1;
     draw_art(back, &view, height, &mut pen);

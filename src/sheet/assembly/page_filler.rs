@@ -122,7 +122,9 @@ impl PageFiller<'_, '_> {
             }
             let rect = flow.map_or(panel.rect, |flow| flow.stretch_rect(panel.rect, height));
             if let Some(mount) = self.shown_mount(n, pen) {
-                pen.note_mount_area(mount, rect);
+                for area in self.mount_rects(n, rect) {
+                    pen.note_mount_area(Arc::clone(&mount), area);
+                }
             }
             let Some(content) = self.content(n, pen) else { continue };
             if self.is_deferred(n) {
@@ -174,6 +176,12 @@ impl PageFiller<'_, '_> {
             && condition_holds(self.prepared, self.view, &pen.styles, *when);
         let known = self.view.evaluation.mounts.iter().find(|known| *known.id == *mount && known.applies);
         known.filter(|_| holds).map(|known| Arc::clone(&known.id))
+    }
+
+    /// Where a panel's mount is found in its rectangle: within its outline, if it has one.
+    fn mount_rects(&self, n: usize, rect: Rect) -> Vec<Rect> {
+        let outline = self.prepared.panels[n].panel.outline.as_ref();
+        outline.map_or_else(|| vec![rect], |outline| outline.strips(rect))
     }
 
     fn placed_panel(&self, n: usize, content: Box<dyn Flowable>) -> BlockPanel {
@@ -274,10 +282,11 @@ impl PageFiller<'_, '_> {
             .map(|(n, filled)| SlotText::new(filled, &prepared.template, view.slot_text(filled, &focus), n, 1))
             .collect();
         let drawn = block.art.pieces().iter().map(|piece| holds(piece.when)).collect();
-        let areas = block
-            .panels
-            .iter()
-            .filter_map(|n| Some(MountArea { mount: self.shown_mount(*n, pen)?, rect: prepared.panels[*n].rect }));
+        let shown = block.panels.iter().filter_map(|n| Some((*n, self.shown_mount(*n, pen)?)));
+        let areas = shown.flat_map(|(n, mount)| {
+            let rects = self.mount_rects(n, prepared.panels[n].rect);
+            rects.into_iter().map(move |rect| MountArea { mount: Arc::clone(&mount), rect })
+        });
         let mount_areas = areas.collect();
         let panels = block.panels.iter().filter_map(|n| {
             let content = self.content(*n, pen)?;

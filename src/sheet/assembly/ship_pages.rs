@@ -35,6 +35,8 @@ pub struct ShipPages {
     pub continuation_pages: Vec<Vec<SceneItem>>,
     /// On the first page.
     pub mount_areas: Vec<MountArea>,
+    /// The logs on its pages, by their names, and the number of the last row of each.
+    pub log_rows: Vec<(Arc<str>, u32)>,
     pub findings: Vec<Finding>,
 }
 
@@ -69,6 +71,7 @@ pub fn lay_out_pages(
     // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
     let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
+    view.note_log_rows(&pen.log_rows);
     rest.extend(leftover_content(view));
     let cut = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
     rest.extend(in_full(cut, view));
@@ -87,6 +90,7 @@ pub fn lay_out_pages(
         // Of a block that moved to this page.
         rest.extend(in_full(cut_block_texts(&mut pen).collect(), view));
         if progressed && pens.len() < MAX_PAGES {
+            view.note_log_rows(&pen.log_rows);
             pens.push(pen);
             continue;
         }
@@ -137,7 +141,7 @@ pub fn lay_out_pages(
             std::iter::once(&first).chain(&more).map(Vec::as_slice),
         ));
     }
-    ShipPages { first, continuation_pages: more, mount_areas, findings }
+    ShipPages { first, continuation_pages: more, mount_areas, log_rows: view.log_rows(), findings }
 }
 
 /// How a template's first page fits a ship.

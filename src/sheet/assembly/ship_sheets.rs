@@ -475,7 +475,8 @@ fn draw_ship_back(
     let ship = &job.ships[place.ship];
     let SheetPlan { first, own, is_card, .. } = &place.plan;
     let draw = |back: &PreparedTemplate, frame: PageFrame, laid: &mut ShipPages| {
-        let (items, findings) = draw_back(back, ship, frame, job.options, job.templates, Arc::clone(&place.unit));
+        let (items, findings) =
+            draw_back(back, ship, frame, job.options, job.templates, Arc::clone(&place.unit), &laid.log_rows);
         laid.findings.extend(findings);
         items
     };

@@ -34,6 +34,8 @@ pub struct ShipView<'a> {
     /// The fleet, on its own pages.
     pub roster: Option<&'a Roster<'a>>,
     claims: RefCell<ClaimedParts>,
+    /// The logs on the pages before, by their names, and the number of the last row of each.
+    log_rows: RefCell<Vec<(Arc<str>, u32)>>,
 }
 
 /// Parts that a panel already shows, so that nothing is drawn twice and unshown parts are found.
@@ -51,7 +53,31 @@ impl<'a> ShipView<'a> {
         styles: TextStyles,
         drawings: &'a dyn DrawingSource,
     ) -> Self {
-        Self { evaluation, options, styles, drawings, roster: None, claims: RefCell::default() }
+        Self {
+            evaluation,
+            options,
+            styles,
+            drawings,
+            roster: None,
+            claims: RefCell::default(),
+            log_rows: RefCell::default(),
+        }
+    }
+
+    /// Notes the logs of a page that is drawn.
+    pub fn note_log_rows(&self, rows: &[(Arc<str>, u32)]) {
+        self.log_rows.borrow_mut().extend_from_slice(rows);
+    }
+
+    /// The logs on the pages before, by their names, and the number of the last row of each.
+    pub fn log_rows(&self) -> Vec<(Arc<str>, u32)> {
+        self.log_rows.borrow().clone()
+    }
+
+    /// The number of the last row of logs with these names on the pages before; 0 without any.
+    pub fn drawn_log_rows(&self, names: &[Arc<str>]) -> u32 {
+        let rows = self.log_rows.borrow();
+        rows.iter().filter(|(name, _)| names.contains(name)).map(|(_, last)| *last).max().unwrap_or(0)
     }
 
     /// Whether a condition is true. On an empty sheet, unknown conditions count as true.

@@ -162,6 +162,19 @@ pub struct BoxLayout {
 }
 
 impl BoxLayout {
+    /// Without the row that is begun and not ended, where there are rows before it: it moves to the next page.
+    #[must_use]
+    pub fn without_begun_row(mut self) -> Self {
+        let Some(last) = self.lines.iter().rposition(|line| line.ends).filter(|_| self.unplaced > 0) else {
+            return self;
+        };
+        self.lines.truncate(last + 1);
+        let kept = self.lines.last().map_or(0, |line| line.first + line.count) as usize;
+        self.unplaced += self.corners.len().saturating_sub(kept) as u32;
+        self.corners.truncate(kept);
+        self
+    }
+
     /// Makes the boxes of lines across as wide as the longest line allows in this width, but not wider than `widest`, mm.
     pub fn widen(&mut self, width: f32, widest: f32) {
         let most = self.lines.iter().map(|line| line.count).max().unwrap_or(0);

@@ -12,5 +12,6 @@ pub mod mark_labels;
 pub mod minimum_sizes;
 pub mod missing_characters;
 pub mod outline;
+pub mod outline_rows;
 pub mod pen;
 pub mod text_style;

@@ -2,6 +2,7 @@
 //! outline at the largest size that fits, each line as wide as the outline is at its height. Pure arithmetic.
 
 use super::box_layout::{BoxLayout, BoxLayoutRequest, BoxLine, GROUP_SIZE, RowFlow};
+use crate::scene::Rect;
 
 /// A closed outline, its points as fractions of the width and height of its rectangle.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,15 +11,17 @@ pub struct Outline {
 }
 
 /// Between the outline and a box, mm.
-const CLEARANCE: f32 = 0.6;
+pub(super) const CLEARANCE: f32 = 0.6;
 /// Sizes are multiples of this, mm.
-const SIZE_STEP: f32 = 0.05;
+pub(super) const SIZE_STEP: f32 = 0.05;
 /// The next height that is tried where no box fits, mm.
-const SEARCH_STEP: f32 = 0.4;
+pub(super) const SEARCH_STEP: f32 = 0.4;
 /// Rounding error that is ignored, mm.
-const TOLERANCE: f32 = 0.001;
+pub(super) const TOLERANCE: f32 = 0.001;
+/// Strips of an outline for a pointer.
+const STRIPS: u32 = 6;
 /// The most sizes that are tried.
-const MAX_SIZES: u32 = 200;
+pub(super) const MAX_SIZES: u32 = 200;
 
 impl Outline {
     /// From points, the last joined to the first; `None` for fewer than three.
@@ -34,9 +37,20 @@ impl Outline {
         Self { points: self.points.iter().map(|&(x, y)| (x, (y - top) / height)).collect() }
     }
 
+    /// Rectangles inside it, one under another, for what a pointer finds: in a rectangle with this corner and size, mm.
+    pub fn strips(&self, rect: Rect) -> Vec<Rect> {
+        let height = rect.h / STRIPS as f32;
+        let strip = |n: u32| {
+            let top = n as f32 * height;
+            let (left, right) = self.room((rect.w, rect.h), top, top + height)?;
+            Some(Rect::new(rect.x + left, rect.y + top, right - left, height))
+        };
+        (0..STRIPS).filter_map(strip).collect()
+    }
+
     /// The widest room from left to right that is inside at every height from `top` to `bottom`, mm, in a rectangle of
     /// a size.
-    fn room(&self, (width, height): (f32, f32), top: f32, bottom: f32) -> Option<(f32, f32)> {
+    pub(super) fn room(&self, (width, height): (f32, f32), top: f32, bottom: f32) -> Option<(f32, f32)> {
         let point = |(x, y): (f32, f32)| (x * width, y * height);
         let edges = || {
             let next = self.points.iter().skip(1).chain(self.points.first());
@@ -258,6 +272,11 @@ pub fn height_in_outline(request: &BoxLayoutRequest<'_>, outline: &Outline, size
         let request = BoxLayoutRequest { height, ..request.clone() };
         OutlinePlanner { request: &request, outline }.lines(size, 0.0).1 >= total
     };
+    least_height(most, fits)
+}
+
+/// The least height up to `most`, mm, at which something fits; `None` if there is none.
+pub(super) fn least_height(most: f32, fits: impl Fn(f32) -> bool) -> Option<f32> {
     if !fits(most) {
         return None;
     }

@@ -37,6 +37,8 @@ pub struct SheetPen {
     pub marks_values: bool,
     /// On the page.
     pub mount_areas: Vec<MountArea>,
+    /// The logs on the page, by their names, and the number of the last row of each.
+    pub log_rows: Vec<(Arc<str>, u32)>,
 }
 
 /// A text of a template as it was laid out on a page.
@@ -72,6 +74,7 @@ impl SheetPen {
             measured_texts: Vec::new(),
             marks_values: false,
             mount_areas: Vec::new(),
+            log_rows: Vec::new(),
         }
     }
 

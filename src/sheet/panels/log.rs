@@ -33,6 +33,8 @@ panel_options! {
         row_height: f32 = "row", Or(Number(0.0, 1000.0), 6.0), "preferred height of a row in mm";
         grow: bool = "grow", Or(Flag, false), "true: more rows if there is room";
         names: Vec<Arc<str>> = "names", Or(Texts, Vec::new()), "names of the rows, in order, in front of the first column";
+        after: Vec<Arc<str>> = "after", Or(Texts, Vec::new()),
+            "names of logs: its rows are numbered on from theirs on the ship's pages before it";
         orders: bool = "orders", Or(Flag, true),
             "false: orders are written elsewhere, too, so that a pack prints the fleet's order log";
         number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
@@ -103,12 +105,13 @@ impl Panel for LogPanel {
     }
 
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        let first = view.drawn_log_rows(&self.options.after) + 1;
         let printed = |column: usize| {
             let Some(text) = &self.options.text else { return Vec::new() };
             // Growing rows may be more than requested: text for as many as a page can hold.
             let rows = if self.options.grow { self.options.rows.max(60) } else { self.options.rows };
             let cell = |row: u32| SlotScope { cell: Some((i64::from(row), column as i64 + 1)), ..SlotScope::default() };
-            (1..=rows).map(|row| view.render_text(text, &cell(row)).unwrap_or_default().into()).collect()
+            (1..first + rows).map(|row| view.render_text(text, &cell(row)).unwrap_or_default().into()).collect()
         };
         let is_shown = |name: &Arc<str>| {
             let mut conditions = self.options.shown_when.iter().filter(|(column, _)| column == name);
@@ -127,7 +130,7 @@ impl Panel for LogPanel {
         Some(Box::new(Lines {
             stem: self.name.clone(),
             columns,
-            first: 1,
+            first,
             rows: self.options.rows,
             grows: self.options.grow,
             row_height: self.options.row_height,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::box_rows::{BoxFace, BoxRow, LABEL_GAP, RowFaces, companion_grids, remaining_rows, sign_side};
+use super::box_rows::{BoxFace, BoxRow, LABEL_GAP, RowFaces, companion_grids, marker_slot, remaining_rows, sign_side};
 use super::box_template::BoxTemplate;
 use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
@@ -16,6 +16,7 @@ use crate::sheet::layout::box_layout::{
 use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, MORE_THAN_PAPER_HEIGHT, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::outline::{self, Outline};
+use crate::sheet::layout::outline_rows;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
@@ -42,6 +43,10 @@ pub struct BoxGrid {
     pub label_width: f32,
     /// Preferred side of a box, mm before large print.
     pub preferred_side: f32,
+    /// Whether the side is that of all boxes of a group.
+    pub is_limited: bool,
+    /// Width of a marker that is put on the boxes, mm; 0 without.
+    pub marker: f32,
     /// Heights of the layers as multiples of the first; one for each layer.
     pub layer_heights: Vec<f32>,
     /// Between layers, as a multiple of a box; 0: each layer shares a line with the next.
@@ -59,7 +64,7 @@ pub struct BoxGrid {
     pub companion_side: Option<CompanionSide>,
     /// A row may be begun where not all of it fits.
     pub may_split: bool,
-    /// The boxes are inside this outline of the rectangle, if nothing is beside them.
+    /// The boxes are inside this outline of the rectangle, if nothing but names is beside them.
     pub outline: Option<Outline>,
     /// Notes of rows that are already drawn, for below the last boxes.
     pub earlier_notes: Vec<Arc<str>>,
@@ -79,6 +84,8 @@ impl Default for BoxGrid {
             max_label_share: 0.5,
             label_width: 0.0,
             preferred_side: 5.0,
+            is_limited: false,
+            marker: 0.0,
             layer_heights: vec![1.0],
             layer_gap: LAYER_GAP,
             aspect: 1.0,
@@ -104,10 +111,14 @@ const NOTE_GAP: f32 = 1.6;
 const MAX_NOTE_SHARE: f32 = 0.4;
 /// Ways to arrange companions beside a box.
 const COMPANION_ARRANGEMENTS: u32 = 3;
+/// Inside an outline, so much of the wanted size is as good if rows then take fewer lines.
+const NEARLY: f32 = 0.9;
 
 /// Widths beside the boxes, mm.
 struct SideWidths {
     left: f32,
+    /// Inside an outline: the rows' names with the gap after them.
+    leads: Vec<f32>,
     ends: Vec<f32>,
     right: f32,
     top: f32,
@@ -151,7 +162,9 @@ impl BoxGrid {
         let bottom = if below.is_empty() { 0.0 } else { NOTE_GAP + below.len() as f32 * styles.label.line_height() };
         let right = ends.iter().sum::<f32>().max(last) + medal + if notes > 0.0 { notes + NOTE_GAP } else { 0.0 };
         let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
-        SideWidths { left, ends, right, top, notes, long_notes, below, bottom }
+        let leads = self.leads_in_outline(styles);
+        let left = if leads.is_empty() { left } else { 0.0 };
+        SideWidths { left, leads, ends, right, top, notes, long_notes, below, bottom }
     }
 
     /// The width of the notes at the rows' ends, or the notes if some are too long for that.
@@ -209,6 +222,7 @@ impl BoxGrid {
         // With layers the fitted "box" is a whole column of them; the lowest layer is at least the smallest tick box.
         let lowest = self.layer_heights.iter().copied().fold(1.0, f32::min).min(self.aspect);
         let least = if self.has_only_values() { styles.minimums.play_text * 0.9 } else { styles.minimums.tick_box };
+        let least = least.max(marker_slot(self.marker));
         let least =
             self.box_templates().fold(least / lowest.max(0.05), |least, face| face.min_height(styles).max(least))
                 * self.relative_height();
@@ -309,6 +323,11 @@ impl BoxGrid {
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
         let request = self.layout_request(&counts, width, height, styles);
         if let Some(outline) = self.outline_for(sides) {
+            if !sides.leads.is_empty() {
+                let least_share = if self.is_limited { 1.0 } else { NEARLY };
+                let fitted = outline_rows::lay_out_named_rows(&request, outline, &sides.leads, least_share);
+                return (fitted, Vec::new());
+            }
             return (outline::lay_out_in_outline(&request, outline), Vec::new());
         }
         if self.down_if_tall && height > width * 1.3 {
@@ -430,18 +449,6 @@ impl BoxGrid {
     }
 }
 
-/// Without the row that is begun and not ended, where there are rows before it: it moves to the next page.
-fn without_begun_row(mut fitted: BoxLayout) -> BoxLayout {
-    let Some(last) = fitted.lines.iter().rposition(|line| line.ends).filter(|_| fitted.unplaced > 0) else {
-        return fitted;
-    };
-    fitted.lines.truncate(last + 1);
-    let kept = fitted.lines.last().map_or(0, |line| line.first + line.count) as usize;
-    fitted.unplaced += fitted.corners.len().saturating_sub(kept) as u32;
-    fitted.corners.truncate(kept);
-    fitted
-}
-
 impl Flowable for BoxGrid {
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let sides = self.side_widths(width, styles);
@@ -456,7 +463,11 @@ impl Flowable for BoxGrid {
         };
         let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, styles);
         if let Some(outline) = self.outline_for(&sides) {
-            let height = |size| outline::height_in_outline(&request, outline, size, MORE_THAN_PAPER_HEIGHT);
+            let (leads, most) = (&sides.leads, MORE_THAN_PAPER_HEIGHT);
+            let height = |size| match leads.is_empty() {
+                true => outline::height_in_outline(&request, outline, size, most),
+                false => outline_rows::height_of_named_rows(&request, outline, leads, size, most),
+            };
             let least = height(request.min_side).unwrap_or(MORE_THAN_PAPER_HEIGHT);
             let natural = height(request.max_side).unwrap_or(least).max(least);
             return SizeHint { min_start: request.min_side * 2.0, min: least, natural, max: natural };
@@ -489,7 +500,7 @@ impl Flowable for BoxGrid {
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let (fitted, grids, sides) = self.lay_out(rect, &pen.styles);
-        let fitted = without_begun_row(fitted);
+        let fitted = fitted.without_begun_row();
         let mut corner = (rect.x + sides.left, rect.y + sides.top);
         if self.is_centred {
             corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
@@ -509,7 +520,8 @@ impl Flowable for BoxGrid {
             let (mut row, mut n) = (line.row, line.first - firsts[line.row]);
             if line.begins && !down {
                 let y = corner.1 + line.at + fitted.box_height / 2.0;
-                self.draw_label(&self.rows[row], (rect.x, corner.0), y, pen);
+                let lead = if sides.leads.is_empty() { 0.0 } else { fitted.corners[line.first as usize].0 };
+                self.draw_label(&self.rows[row], (rect.x, corner.0 + lead), y, pen);
             }
             for place in line.first..line.first + line.count {
                 while n >= self.rows[row].boxes {
@@ -565,6 +577,7 @@ impl Flowable for BoxGrid {
 
     fn limit_box_size(&mut self, size: f32) {
         self.preferred_side = self.preferred_side.min(size);
+        self.is_limited = true;
     }
 
     fn allow_split(&mut self) -> bool {

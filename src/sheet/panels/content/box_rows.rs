@@ -18,6 +18,14 @@ const LONGEST_COMPANION_LINE: u32 = 6;
 /// Between a label and its boxes, mm.
 pub const LABEL_GAP: f32 = 1.8;
 
+/// Around a marker in its box, mm, both sides together.
+const MARKER_ROOM: f32 = 0.6;
+
+/// The side of a box that holds a marker of this width, mm, in large print too; 0 without one.
+pub fn marker_slot(marker: f32) -> f32 {
+    if marker > 0.0 { marker + MARKER_ROOM } else { 0.0 }
+}
+
 /// The content of a box.
 #[derive(Clone, Debug, Default)]
 pub enum BoxFace {

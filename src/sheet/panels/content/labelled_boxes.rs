@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::box_rows::{BoxFace, draw_box_face, mark_name};
+use super::box_rows::{BoxFace, draw_box_face, mark_name, marker_slot};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
@@ -126,8 +126,14 @@ pub struct BoxStrips {
     pub rows: Vec<BoxStrip>,
     /// Preferred height of a box, mm before large print.
     pub preferred_height: f32,
+    /// Width of a marker that is put on the boxes, mm; 0 without.
+    pub marker: f32,
+    /// Width kept for the names, mm before large print, so that several blocks line up.
+    pub name_width: f32,
 }
 
+/// Segments of at most this many boxes are not parted.
+const WHOLE_SEGMENT: usize = 5;
 /// Between rows, mm.
 const ROW_GAP: f32 = 0.7;
 /// Between segments, mm.
@@ -149,7 +155,12 @@ impl BoxStrips {
                 strip.segments.extend(runs);
             }
         }
-        Self { rows: parted, preferred_height: most }
+        Self { rows: parted, preferred_height: most, marker: 0.0, name_width: 0.0 }
+    }
+
+    /// The smallest height of a box, mm.
+    fn least_height(&self, styles: &TextStyles) -> f32 {
+        styles.minimums.tick_box.max(marker_slot(self.marker))
     }
 
     /// Widths of every segment's columns, mm.
@@ -178,7 +189,8 @@ impl BoxStrips {
     }
 
     fn label_width(&self, styles: &TextStyles) -> f32 {
-        self.rows.iter().map(|row| styles.body.width(&row.label)).fold(0.0, f32::max) + 3.0
+        let widest = self.rows.iter().map(|row| styles.body.width(&row.label)).fold(0.0, f32::max);
+        (widest + 3.0).max(self.name_width * styles.minimums.scale)
     }
 
     /// Lines that a row's boxes take in this width: more than one where the room is too narrow.
@@ -189,7 +201,12 @@ impl BoxStrips {
         let lined_up = all - SEGMENT_GAP - 0.5 <= room;
         let mut places = Vec::new();
         for (s, segment) in row.segments.iter().enumerate() {
-            for (c, &width) in columns[s].iter().enumerate().take(segment.len()) {
+            let widths = columns[s].iter().take(segment.len());
+            let whole: f32 = widths.clone().map(|width| width + 0.5).sum::<f32>() - 0.5;
+            if x > 0.0 && segment.len() <= WHOLE_SEGMENT && whole <= room && x + whole > room + 0.01 {
+                (x, line) = (0.0, line + 1);
+            }
+            for (c, &width) in widths.enumerate() {
                 if x > 0.0 && x + width > room + 0.01 {
                     (x, line) = (0.0, line + 1);
                 }
@@ -229,14 +246,15 @@ fn box_width(entry: &LabelledBox, side: f32, styles: &TextStyles) -> f32 {
 
 impl Flowable for BoxStrips {
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
-        let (least, start) = self.heights(width, styles.minimums.tick_box, styles);
-        let (natural, _) = self.heights(width, self.preferred_height.max(3.0) * styles.minimums.scale, styles);
+        let (least, start) = self.heights(width, self.least_height(styles), styles);
+        let most = (self.preferred_height.max(3.0) * styles.minimums.scale).max(self.least_height(styles));
+        let (natural, _) = self.heights(width, most, styles);
         SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
-        let least = styles.minimums.tick_box;
+        let least = self.least_height(&styles);
         let most = (self.preferred_height.max(3.0) * styles.minimums.scale).max(least);
         // The largest of a few sizes: rows of words and figures need no finer steps.
         let side = (0..=12).map(|n| most - (most - least) * n as f32 / 12.0);
@@ -267,6 +285,11 @@ impl Flowable for BoxStrips {
         }
         self.rows.drain(..done);
         Some(self)
+    }
+
+    // A row that no page holds gets smaller boxes.
+    fn allow_split(&mut self) -> bool {
+        std::mem::take(&mut self.marker) > 0.0
     }
 }
 

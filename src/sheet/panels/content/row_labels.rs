@@ -19,6 +19,22 @@ impl BoxGrid {
         if self.labels_are_names { styles.body } else { styles.label }
     }
 
+    /// The widths of the rows' names inside an outline, gap included, mm; empty if the rows have none, or something else
+    /// beside them.
+    pub(super) fn leads_in_outline(&self, styles: &TextStyles) -> Vec<f32> {
+        let plain = |row: &BoxRow| {
+            row.sign.is_none() && row.badge.is_empty() && row.note.is_empty() && row.companions.is_empty()
+        };
+        let is_named = self.rows.iter().any(|row| !row.label.is_empty()) && self.rows.iter().all(plain);
+        let has_ends = !self.end_headings.is_empty() || !self.last_label.is_empty() || self.medal.is_some();
+        if self.outline.is_none() || !is_named || has_ends || self.down || self.labels_are_names {
+            return Vec::new();
+        }
+        let style = self.label_style(styles);
+        let lead = |row: &BoxRow| if row.label.is_empty() { 0.0 } else { style.width(&row.label) + LABEL_GAP + 0.4 };
+        self.rows.iter().map(lead).collect()
+    }
+
     /// The width for a label's words of the width at the left of the boxes, mm.
     fn label_room(&self, left: f32, styles: &TextStyles) -> f32 {
         let has_sign = self.rows.iter().any(|row| row.sign.is_some());

@@ -185,6 +185,9 @@ impl Flowable for WritingLines {
                 verticals.push([x, top, x, top + rows as f32 * height]);
             }
         }
+        if rows > 0 {
+            pen.log_rows.push((Arc::clone(&self.stem), self.first + rows - 1));
+        }
         // Keyboard navigation goes along the rows.
         fields.sort_by_key(|&(row, _, c)| (row, c));
         for (row, cell, c) in fields {

@@ -134,6 +134,8 @@ impl TrackPanel {
             labels_are_names: named,
             is_centred: down,
             preferred_side: most,
+            marker: self.options.marker,
+            label_width: if named { self.name_room(view) } else { 0.0 },
             aspect,
             gaps,
             ..BoxGrid::default()

@@ -17,7 +17,7 @@ use crate::sheet::panels::content::box_faces::{
     are_all_worded, cell_face, cell_label, countdown_faces, counter_number, numbered_faces,
 };
 use crate::sheet::panels::content::box_grid::BoxGrid;
-use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, RowFaces};
+use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, LABEL_GAP, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
 use crate::sheet::panels::content::separate_rows::{self, RowNaming};
@@ -65,6 +65,10 @@ panel_options! {
             "with `apart` and `numbers`: rows have their numbers without the track's name, which is printed elsewhere";
         size: Option<f32> = "size", Maybe(Number(3.0, 60.0)),
             "preferred side of a box in mm; default 5, or about 4 for boxes next to names";
+        marker: f32 = "marker", Or(Number(0.0, 60.0), 0.0),
+            "width in mm of a marker that is put on the boxes: they are large enough for it on every paper, or go on a further page";
+        name_width: f32 = "name_width", Or(Number(0.0, 100.0), 0.0),
+            "width in mm kept for names at the left, so that the boxes of several panels begin at one place";
         aspect: f32 = "aspect", Or(Number(0.5, 12.0), 1.0), "width of a box divided by its height";
         widest: Option<f32> = "widest", Maybe(Number(0.5, 12.0)),
             "the same at most, for boxes that would leave part of the width free; default: as `aspect`";
@@ -294,6 +298,7 @@ impl TrackPanel {
             medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.options.medal_note).into())),
             down: self.options.down,
             preferred_side: self.preferred_side(usual),
+            marker: self.options.marker,
             aspect: self.options.aspect,
             // Numbers to strike out are read, not counted, so they are evenly spaced.
             gaps: match (plain, self.options.down) {
@@ -340,7 +345,8 @@ impl TrackPanel {
                 None => blocks.push((track.label.clone(), track.badge.clone(), rows)),
             }
         }
-        let left = blocks.iter().map(|(label, _, _)| view.styles.body.width(label)).fold(0.0, f32::max);
+        let names = blocks.iter().map(|(label, _, _)| view.styles.body.width(label));
+        let left = names.fold(self.name_room(view), f32::max);
         let parts = blocks
             .into_iter()
             .map(|(label, badge, mut rows)| {
@@ -357,6 +363,7 @@ impl TrackPanel {
                     gaps: BoxGaps { within: 0.06, group: if few { 0.0 } else { 0.5 }, run: 0.5, wrap: 0.14, row: 0.3 },
                     labels_are_names: true,
                     label_width: left,
+                    marker: self.options.marker,
                     ..BoxGrid::default()
                 }) as Box<dyn Flowable>
             })
@@ -387,8 +394,15 @@ impl TrackPanel {
             gaps,
             flow,
             labels_are_names: true,
+            label_width: self.name_room(view),
+            marker: self.options.marker,
             ..BoxGrid::default()
         })
+    }
+
+    /// The width of the names at the left, mm: the gap after them is not part of it.
+    fn name_room(&self, view: &ShipView<'_>) -> f32 {
+        (self.options.name_width * view.styles.minimums.scale - LABEL_GAP).max(0.0)
     }
 
     /// Instances of several tracks: a line for each thing they belong to.
@@ -427,7 +441,8 @@ impl TrackPanel {
     }
 
     fn box_strips(&self, rows: Vec<BoxStrip>) -> Box<dyn Flowable> {
-        Box::new(BoxStrips::aligned(rows, self.preferred_side(4.6)))
+        let (marker, name_width) = (self.options.marker, self.options.name_width);
+        Box::new(BoxStrips { marker, name_width, ..BoxStrips::aligned(rows, self.preferred_side(4.6)) })
     }
 
     /// Tracks with equal boxes, one above the other on one grid.
@@ -454,6 +469,7 @@ impl TrackPanel {
         BoxGrid {
             rows,
             preferred_side: self.preferred_side(5.0),
+            marker: self.options.marker,
             aspect: self.options.aspect,
             widest: self.options.widest.unwrap_or(0.0),
             layer_heights: heights,

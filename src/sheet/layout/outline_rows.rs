@@ -1,0 +1,326 @@
+//! Rows of boxes with names inside an outline: takes a closed outline, rows and the widths of their names, gives a
+//! position for every box at the largest size that fits. A row's lines begin under one another and differ by one box at
+//! most; all rows begin under one another where the outline allows it. Pure arithmetic.
+
+use super::box_layout::{BoxLayout, BoxLayoutRequest, BoxLine, GROUP_SIZE};
+use super::outline::{CLEARANCE, MAX_SIZES, Outline, SEARCH_STEP, SIZE_STEP, TOLERANCE, least_height};
+
+/// Between rows, as multiples of a box: as wide as the height allows.
+const ROW_GAPS: [f32; 5] = [0.95, 0.75, 0.55, 0.4, TIGHT];
+const TIGHT: f32 = 0.3;
+/// Where the free height is: so much of it is above the rows.
+const PLACES: [f32; 5] = [0.5, 0.3, 0.7, 0.15, 0.0];
+/// Sizes of a coarse step, and of a step to a smaller size that may take fewer lines.
+const COARSE: usize = 4;
+const SMALLER: u32 = 4;
+/// Places further down that are tried for a row, mm apart.
+const FURTHER_DOWN: u32 = 12;
+const FURTHER_STEP: f32 = 1.2;
+/// A row has at most this many lines.
+const MAX_LINES: u32 = 24;
+/// The most heights that are tried for a row.
+const MAX_HEIGHTS: u32 = 1_000;
+
+/// A row before it is placed.
+#[derive(Clone, Debug)]
+struct NamedRow {
+    row: usize,
+    /// Top of its first line, mm.
+    y: f32,
+    /// Boxes of its lines.
+    lines: Vec<u32>,
+    /// Where its boxes may begin, mm, and where they begin in the middle of the outline.
+    from: f32,
+    to: f32,
+    middle: f32,
+}
+
+struct NamedRows<'a> {
+    request: &'a BoxLayoutRequest<'a>,
+    outline: &'a Outline,
+    /// The widths of the rows' names with the gap after them, mm; 0 without one.
+    leads: &'a [f32],
+}
+
+impl NamedRows<'_> {
+    fn box_size(&self, size: f32) -> (f32, f32) {
+        ((size * self.request.aspect).max(self.request.min_width), size)
+    }
+
+    fn box_start(&self, n: u32, size: f32) -> f32 {
+        let gaps = &self.request.gaps;
+        n as f32 * (self.box_size(size).0 + gaps.within * size) + (n / GROUP_SIZE) as f32 * gaps.group * size
+    }
+
+    fn line_length(&self, n: u32, size: f32) -> f32 {
+        if n == 0 { 0.0 } else { self.box_start(n - 1, size) + self.box_size(size).0 }
+    }
+
+    fn lead(&self, row: usize) -> f32 {
+        self.leads.get(row).copied().unwrap_or(0.0)
+    }
+
+    /// The row at a height in as few lines as possible.
+    fn row_at(&self, row: usize, size: f32, y: f32) -> Option<NamedRow> {
+        let request = self.request;
+        let boxes = request.rows[row];
+        let (_, height) = self.box_size(size);
+        let pitch = height + size * request.gaps.wrap;
+        let widest = self.leads.iter().copied().fold(0.0, f32::max);
+        let mut rooms: Vec<(f32, f32)> = Vec::new();
+        for many in 1..=boxes.min(MAX_LINES) {
+            let top = y + (many - 1) as f32 * pitch;
+            if top + height > request.height + TOLERANCE {
+                return None;
+            }
+            let size_here = (request.width, request.height);
+            let (left, right) = self.outline.room(size_here, top - CLEARANCE, top + height + CLEARANCE)?;
+            rooms.push((left + CLEARANCE, right - CLEARANCE));
+            let lines: Vec<u32> = (0..many).map(|n| boxes / many + u32::from(n < boxes % many)).collect();
+            let (first_left, first_right) = rooms[0];
+            let mut from = first_left + self.lead(row);
+            let mut to = f32::INFINITY;
+            for (&(left, right), &count) in rooms.iter().zip(&lines) {
+                from = from.max(left);
+                to = to.min(right - self.line_length(count, size));
+            }
+            if from <= to + TOLERANCE {
+                let middle = (first_left + first_right - self.line_length(lines[0], size) + widest) / 2.0;
+                return Some(NamedRow { row, y, lines, from, to: to.max(from), middle });
+            }
+        }
+        None
+    }
+
+    /// The bottom of a row, mm.
+    fn bottom(&self, row: &NamedRow, size: f32) -> f32 {
+        let many = row.lines.len() as f32;
+        row.y + many * self.box_size(size).1 + (many - 1.0) * size * self.request.gaps.wrap
+    }
+
+    /// The row from a height on: at the first place, or further down where it takes fewer lines and ends higher.
+    fn next_row(&self, row: usize, size: f32, y: f32) -> Option<NamedRow> {
+        let (_, height) = self.box_size(size);
+        let heights = (0..MAX_HEIGHTS).map(|n| y + n as f32 * SEARCH_STEP);
+        let mut heights = heights.take_while(|y| y + height <= self.request.height + TOLERANCE);
+        let mut best = heights.find_map(|y| self.row_at(row, size, y))?;
+        let first = best.y;
+        for n in 1..=FURTHER_DOWN {
+            let y = first + n as f32 * FURTHER_STEP;
+            if best.lines.len() == 1 || y + height > self.bottom(&best, size) {
+                break;
+            }
+            let Some(lower) = self.row_at(row, size, y) else { continue };
+            if self.bottom(&lower, size) < self.bottom(&best, size) - TOLERANCE {
+                best = lower;
+            }
+        }
+        Some(best)
+    }
+
+    /// Rows from a height on, until one has no place.
+    fn rows(&self, size: f32, row_gap: f32, from: f32) -> Vec<NamedRow> {
+        let rows = self.request.rows;
+        let mut placed = Vec::with_capacity(rows.len());
+        let mut y = from;
+        for row in (0..rows.len()).filter(|row| rows[*row] > 0) {
+            let Some(found) = self.next_row(row, size, y) else { break };
+            y = self.bottom(&found, size) + size * row_gap;
+            placed.push(found);
+        }
+        placed
+    }
+
+    /// All rows of a size: in few lines, then far apart, then in the middle of the height; none if they have no place.
+    fn arranged(&self, size: f32, total: u32) -> Vec<NamedRow> {
+        let (mut best, mut fewest) = (Vec::new(), usize::MAX);
+        for gap in ROW_GAPS {
+            let at_top = self.rows(size, gap, 0.0);
+            let begin = at_top.first().map_or(0.0, |row| row.y);
+            let spare = self.request.height - at_top.last().map_or(0.0, |row| self.bottom(row, size));
+            for share in PLACES {
+                let rows = self.rows(size, gap, begin + spare * share);
+                let lines = rows.iter().map(|row| row.lines.len()).sum();
+                if lines < fewest && self.boxes_in(&rows) == total {
+                    (fewest, best) = (lines, rows);
+                }
+            }
+        }
+        best
+    }
+
+    fn boxes_in(&self, rows: &[NamedRow]) -> u32 {
+        rows.iter().map(|row| self.request.rows[row.row]).sum()
+    }
+
+    fn place(&self, size: f32, rows: &[NamedRow], total: u32) -> BoxLayout {
+        let (box_width, box_height) = self.box_size(size);
+        let mut layout = BoxLayout { size, box_width, box_height, ..BoxLayout::default() };
+        // One left edge for all rows, where each of them can have it.
+        let from = rows.iter().map(|row| row.from).fold(0.0, f32::max);
+        let to = rows.iter().map(|row| row.to).fold(f32::INFINITY, f32::min);
+        let middle = rows.iter().map(|row| row.middle).sum::<f32>() / rows.len().max(1) as f32;
+        let common = (from <= to).then(|| middle.clamp(from, to));
+        for row in rows {
+            let x = common.unwrap_or_else(|| row.middle.clamp(row.from, row.to));
+            for (n, &count) in row.lines.iter().enumerate() {
+                let y = row.y + n as f32 * (box_height + size * self.request.gaps.wrap);
+                let first = layout.corners.len() as u32;
+                layout.corners.extend((0..count).map(|n| (x + self.box_start(n, size), y)));
+                layout.lines.push(BoxLine {
+                    row: row.row,
+                    begins: n == 0,
+                    ends: n + 1 == row.lines.len(),
+                    first,
+                    count,
+                    at: y,
+                    end: x + self.line_length(count, size),
+                });
+            }
+        }
+        layout.unplaced = total - layout.corners.len() as u32;
+        // Corners are places in the rectangle, which is all taken.
+        (layout.width, layout.height) = (self.request.width, self.request.height);
+        layout
+    }
+}
+
+/// Places rows with names inside an outline at the largest size that holds all of them, or as many as fit at the
+/// smallest. `leads` are the widths of the names with the gap after them, mm. Corners count from the upper left corner
+/// of the outline's rectangle, which has the request's size. Boxes may be smaller than they could be, down to a `least_share` of
+/// the wanted size, where the rows then take fewer lines.
+pub fn lay_out_named_rows(
+    request: &BoxLayoutRequest<'_>,
+    outline: &Outline,
+    leads: &[f32],
+    least_share: f32,
+) -> BoxLayout {
+    let total: u32 = request.rows.iter().fold(0, |sum, &n| sum.saturating_add(n));
+    let plan = NamedRows { request, outline, leads };
+    let least = request.min_side.max(0.1);
+    let steps = (((request.max_side - least) / SIZE_STEP).floor().max(0.0) as u32).min(MAX_SIZES);
+    let size_of = |step: u32| least + step as f32 * SIZE_STEP;
+    let fits = |step: &u32| plan.boxes_in(&plan.rows(size_of(*step), TIGHT, 0.0)) == total;
+    // Coarse steps first: whatever fits at one size mostly fits at smaller ones.
+    let coarse = (0..=steps).rev().step_by(COARSE).find(fits);
+    let Some(coarse) = coarse.or_else(|| fits(&0).then_some(0)) else {
+        return plan.place(least, &plan.rows(least, TIGHT, 0.0), total);
+    };
+    let finer = (coarse + 1..(coarse + COARSE as u32).min(steps + 1)).rev().find(fits);
+    let largest = finer.unwrap_or(coarse);
+    // A little smaller than wanted, if the rows then take fewer lines.
+    let sizes = (0..3).map(|n| largest.saturating_sub(n * SMALLER));
+    let sizes = sizes.filter(|step| *step == largest || size_of(*step) >= request.max_side * least_share);
+    let arranged = sizes.map(|step| (size_of(step), plan.arranged(size_of(step), total)));
+    let lines = |rows: &[NamedRow]| rows.iter().map(|row| row.lines.len()).sum::<usize>();
+    let best = arranged.filter(|(_, rows)| !rows.is_empty()).min_by_key(|(_, rows)| lines(rows));
+    let (size, rows) = best.unwrap_or_else(|| (size_of(largest), plan.rows(size_of(largest), TIGHT, 0.0)));
+    plan.place(size, &rows, total)
+}
+
+/// The least height of the outline's rectangle at which all rows of a size fit, mm; `None` if none up to `most` does.
+pub fn height_of_named_rows(
+    request: &BoxLayoutRequest<'_>,
+    outline: &Outline,
+    leads: &[f32],
+    size: f32,
+    most: f32,
+) -> Option<f32> {
+    let total: u32 = request.rows.iter().fold(0, |sum, &n| sum.saturating_add(n));
+    least_height(most, |height| {
+        let request = BoxLayoutRequest { height, ..request.clone() };
+        let plan = NamedRows { request: &request, outline, leads };
+        plan.boxes_in(&plan.rows(size, TIGHT, 0.0)) >= total
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::box_layout::{BoxGaps, RowFlow};
+    use super::*;
+
+    fn request(rows: &[u32], width: f32, height: f32) -> BoxLayoutRequest<'_> {
+        BoxLayoutRequest {
+            rows,
+            width,
+            height,
+            min_side: 3.0,
+            max_side: 5.0,
+            aspect: 1.0,
+            min_width: 0.0,
+            flow: RowFlow::Rows,
+            down: false,
+            gaps: BoxGaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.12, row: 0.3 },
+            companions: &[],
+            min_companion: 0.0,
+        }
+    }
+
+    /// A bow section: wide above, half as wide below.
+    fn trapezoid() -> Outline {
+        Outline::new(vec![(0.0, 0.0), (1.0, 0.0), (0.73, 1.0), (0.27, 1.0)]).unwrap()
+    }
+
+    #[test]
+    fn rows_with_names_begin_under_one_another() {
+        let rows = [6, 5, 4, 3];
+        let request = request(&rows, 69.0, 30.0);
+        let leads = [6.0, 8.0, 9.0, 9.5];
+        let layout = lay_out_named_rows(&request, &trapezoid(), &leads, 0.9);
+        assert_eq!((layout.unplaced, layout.corners.len()), (0, 18));
+        assert!(layout.size >= 4.5, "{}", layout.size);
+        let starts = layout.lines.iter().map(|line| layout.corners[line.first as usize].0);
+        let starts: Vec<f32> = starts.collect();
+        assert!(starts.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.01), "{starts:?}");
+        // A name has room before the first line of its row, inside the sloping side.
+        for line in layout.lines.iter().filter(|line| line.begins) {
+            let side = 69.0 * 0.27 * line.at / 30.0;
+            assert!(starts[0] - leads[line.row] >= side, "{line:?} begins at {}", starts[0]);
+        }
+    }
+
+    #[test]
+    fn a_row_that_takes_lines_is_shared_out_evenly() {
+        let rows = [7];
+        let narrow = Outline::new(vec![(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]).unwrap();
+        let layout = lay_out_named_rows(&request(&rows, 36.0, 30.0), &narrow, &[8.0], 0.9);
+        assert_eq!(layout.lines.iter().map(|line| line.count).collect::<Vec<_>>(), [4, 3]);
+    }
+
+    #[test]
+    fn a_row_without_a_place_is_left_out_whole() {
+        let rows = [20, 30, 20];
+        let request = request(&rows, 40.0, 18.0);
+        let layout = lay_out_named_rows(&request, &trapezoid(), &[8.0; 3], 0.9);
+        assert!(layout.unplaced > 0);
+        assert!(layout.lines.last().is_none_or(|line| line.ends), "{:?}", layout.lines);
+        assert_eq!(layout.corners.len() as u32 + layout.unplaced, 70);
+    }
+
+    proptest! {
+        #[test]
+        fn boxes_neither_overlap_nor_leave_the_outline(
+            rows in proptest::collection::vec(0u32..40, 1..6),
+            leads in proptest::collection::vec(0f32..15.0, 6),
+            (width, height) in (10f32..90.0, 5f32..80.0),
+        ) {
+            let request = request(&rows, width, height);
+            let layout = lay_out_named_rows(&request, &trapezoid(), &leads, 0.9);
+            prop_assert_eq!(layout.corners.len() as u32 + layout.unplaced, rows.iter().sum::<u32>());
+            prop_assert_eq!(layout.lines.iter().map(|line| line.count).sum::<u32>(), layout.corners.len() as u32);
+            let (w, h) = (layout.box_width, layout.box_height);
+            for &(x, y) in &layout.corners {
+                let inset = |y: f32| 0.27 * width * y / height;
+                prop_assert!(y >= 0.0 && y + h <= height + 0.01);
+                prop_assert!(x >= inset(y + h) && x + w <= width - inset(y + h), "{:?}", (x, y));
+            }
+            for (n, &(ax, ay)) in layout.corners.iter().enumerate() {
+                for &(bx, by) in &layout.corners[n + 1..] {
+                    prop_assert!((ax - bx).abs() >= w - 1e-3 || (ay - by).abs() >= h - 1e-3, "boxes overlap");
+                }
+            }
+        }
+    }
+}
