@@ -808,3 +808,21 @@ fn a_line_that_is_cut_is_printed_in_full_on_the_same_page() {
     // The back is the one that she has without it.
     assert_eq!(words(&plain.scene.pages[page + 1]), pages[page + 1]);
 }
+
+#[test]
+fn a_side_that_a_ships_pages_leave_blank_has_its_back() {
+    let fleet = "ruleset = \"b5-house-rules\"\nname = \"Strike\"\n[[ship]]\ndesign = \"Var'Nic\"\nname = \"Na'Tesh\"\nhull_number = \"N1\"\n";
+    for (paper, sides) in [(Paper::A4, 2), (Paper::A5, 4)] {
+        let print = PrintOptions { page_setup: PageSetup::from(paper), ..order().print };
+        let parts = BTreeSet::from([PackPart::Sheets, PackPart::Reference]);
+        let pack = packed(&[fleet], &PackOptions { print, parts, ..order() });
+        let reference = pack
+            .scene
+            .pages
+            .iter()
+            .position(|page| page.bookmarks.iter().any(|mark| mark.title.starts_with("reference")));
+        assert_eq!(reference, Some(sides), "{paper}");
+        let last = words(&pack.scene.pages[sides - 1]);
+        assert!(last.iter().any(|word| word == "Na'Tesh"), "{paper}: {last:?}");
+    }
+}

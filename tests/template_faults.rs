@@ -121,6 +121,7 @@ fn each_fault_of_a_sheet_is_reported_with_its_place() {
         text(3, 44, "2.82", "the deck of a skiff is wet and slippery at dawn"),
         text(3, 48, "2.82", "oars are of ash, long, and worn by many hands"),
         text(3, 52, "2.82", "sails are of hemp, patched in seven places or more"),
+        text(3, 55, "2.82", "the anchor is a stone with a hole and a rope"),
         text(72, 40, "2.3", "starboardside"),
         text(72, 44, "2.3", "quarterdeck"),
         text(72, 48, "2.3", "forecastles"),

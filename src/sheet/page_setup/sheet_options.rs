@@ -18,7 +18,7 @@ pub struct SheetOptions {
     pub card_backs: bool,
     /// Backs of cards are on the page of their cards instead, where that has room for all of them.
     pub card_backs_beside: bool,
-    /// A ship's only sheet has its back on the next page, where its game has one.
+    /// A ship whose pages leave the last side of the paper blank has its back there, where its game has one.
     pub sheet_backs: bool,
     /// The room that cards leave free on a page is used: for more of them on empty sheets, or for the backs of all cards of the
     /// page; then for lines to write on, where most of it is free.
