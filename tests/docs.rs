@@ -108,6 +108,15 @@ fn the_game_of_the_page_is_built_checked_and_printed() {
     for words in ["Adder", "49 points", "12 boxes", "TORPEDOES", "torpedo rack", "Heron", "33 points", "legal"] {
         assert!(cards.contains(words), "no “{words}” on the cards:\n{cards}");
     }
+    // Those that flow: torpedoes beside their racks, a column that only Adder's log has, later turns to the foot of the page.
+    let sheets = text_of(&at("sheets.pdf"));
+    let pages: Vec<&str> = sheets.split('\u{c}').collect();
+    assert!(
+        pages[0].contains("TURN LOG") && pages[0].contains("fire at") && pages[0].contains("ammunition"),
+        "{sheets}"
+    );
+    assert!(pages[0].contains("torpedoes") && !pages[1].contains("torpedoes"), "{sheets}");
+    assert!(pages[1].contains("Heron") && pages[1].lines().any(|line| line.trim() == "20"), "{sheets}");
     assert!(text_of(&at("reference.pdf")).contains("torpedo rack"));
     assert!(text_of(&at("chits.pdf")).contains('6'), "six torpedoes, numbered");
     for file in ["gunboats.pdf", "blank.pdf", "chits.pdf", "reference.pdf"] {
@@ -161,6 +170,7 @@ fn holds(holds: KeyType) -> String {
             return format!("{}; or a table, [{word}](#{})", words.join(", "), anchor(word));
         }
         KeyType::IntegersByName => "`{ name = number }`",
+        KeyType::AnyTable => "a table",
         #[allow(unreachable_patterns, reason = "a kind of key that is new is shown by its name")]
         other => return format!("{other:?}").to_lowercase(),
     };

@@ -226,7 +226,7 @@ fn a_battle_pack_reads_back_whole() {
     assert_eq!(titles[..wanted.len()], wanted);
     let ends: Vec<&str> = titles.iter().rev().take(4).map(|(_, title)| *title).collect();
     let wanted =
-        ["scenario", "battle: Wars of Honor 1.0", "reference: A Sky Full of Ships", "reference: Wars of Honor 1.0"];
+        ["battle: Wars of Honor 1.0", "reference: A Sky Full of Ships", "scenario", "reference: Wars of Honor 1.0"];
     assert_eq!(ends, wanted);
     let battle = pages.iter().find(|page| page.contains("PHASES OF A TURN")).expect("a battle page");
     assert!(
@@ -236,7 +236,7 @@ fn a_battle_pack_reads_back_whole() {
     assert!(!battle.contains("Quiver"), "towed units do not act: {battle}");
     assert_eq!(titles.iter().filter(|(_, title)| title.starts_with("reference")).count(), 2, "each game once");
     // Every bookmark is on the page that it says, and every one on a front, but a summary on the back of its roster and a
-    // scenario on that of the battle page.
+    // scenario on that of the reference sheet.
     for (_, title, page) in &marks {
         assert_eq!(page % 2 == 0, title.starts_with("summary") || *title == "scenario", "{title} on page {page}");
         let name = title.split(" (").next().unwrap();
@@ -328,6 +328,33 @@ fn the_scenario_is_behind_a_reference_sheet_that_leaves_its_back_blank() {
     assert_eq!((reference % 2, scenario, battle), (1, reference + 1, reference + 2));
     let [reference, scenario, battle] = places(&["--single-sided", "--back", "none"]);
     assert_eq!((battle, scenario), (reference + 1, reference + 2), "there are no backs");
+    // A second copy of the reference sheet has the battle page on its back.
+    let [reference, scenario, battle] = places(&["--references", "2"]);
+    assert_eq!((reference % 2, scenario, battle), (1, reference + 1, reference + 3));
+    let [reference, battle, _] = {
+        let parts = "roster,summary,sheets,chits,reference,battle";
+        let arguments = ["pack", "escort.toml", "raiders.toml", "-o", "battle.pdf", "--only", parts];
+        assert_eq!(run(folder.path(), &arguments).0, 0);
+        let marks = outline(&folder.path().join("battle.pdf"));
+        ["reference", "battle", "counters"]
+            .map(|start| marks.iter().find(|(_, title, _)| title.starts_with(start)).expect(start).2)
+    };
+    assert_eq!(battle, reference + 1, "without a scenario sheet, the battle page is there");
+}
+
+#[test]
+fn arcs_and_courses_come_after_the_map() {
+    let folder = folder(&[("patrol.toml", PATROL)]);
+    let arguments =
+        ["pack", "patrol.toml", "-o", "pack.pdf", "--maps", "hex:25", "--arcs", "60,120", "--courses", "12"];
+    let (status, said, told) = run(folder.path(), &arguments);
+    assert_eq!((status, told.as_str()), (0, ""), "{said}");
+    let pages = read_back(&folder.path().join("pack.pdf"));
+    let map = pages.iter().position(|page| page.contains("hexes of 25 mm")).expect("a map");
+    assert!(map + 1 < pages.len() && pages[map + 1..].concat().contains("120°"), "{}", pages[map + 1..].concat());
+    let (status, _, told) =
+        run(folder.path(), &["pack", "patrol.toml", "-o", "pack.pdf", "--arcs", "60", "--radius", "300"]);
+    assert!(status == 1 && told.contains("paper-too-small"), "{told}");
 }
 
 #[test]
@@ -409,7 +436,15 @@ fn titles<'a>(packed: &'a PrintedPages, word: &str) -> Vec<&'a str> {
 #[test]
 fn cards_whose_log_is_not_for_orders_leave_them_to_the_order_log() {
     let fleet = "ruleset = \"sky-full-of-ships\"\nname = \"Relief\"\n[[ship]]\ndesign = \"Tern\"\nname = \"Alma\"\nhull_number = \"CL-1\"\n";
-    assert_eq!(titles(&packed(&[fleet], &order()), "order log").len(), 1);
+    let pack = packed(&[fleet], &order());
+    assert_eq!(titles(&pack, "order log").len(), 1);
+    // It goes on on its back, which one side of the paper does not have.
+    let of_log = |pack: &PrintedPages| section(pack, "Relief", "order log").iter().flat_map(words).collect::<Vec<_>>();
+    let both = of_log(&pack);
+    assert!(both.iter().any(|word| word == "page 2 of 2"), "{both:?}");
+    let print = PrintOptions { backs: Backs::None, ..order().print };
+    let one = of_log(&packed(&[fleet], &PackOptions { single_sided: true, print, ..order() }));
+    assert!(one.iter().any(|word| word == "page 1 of 1"), "{one:?}");
 }
 
 #[test]
@@ -753,4 +788,41 @@ fn a_name_of_two_lines_needs_no_further_page() {
     let sheets = PackOptions { parts: BTreeSet::from([PackPart::Sheets]), ..order() };
     let pages = |text: &str| packed(&[text], &sheets).scene.pages.len();
     assert_eq!(pages(&long), pages(PATROL));
+}
+
+#[test]
+fn a_line_that_is_cut_is_printed_in_full_on_the_same_page() {
+    let captain =
+        "Commander Idris Vaughan-Featherstonehaugh of the Second Battlecruiser Squadron, commodore of the escort";
+    let long =
+        ESCORT.replace("hull_number = \"DD-118\"", &format!("hull_number = \"DD-118\"\ncaptain = \"{captain}\""));
+    let sheets = PackOptions { parts: BTreeSet::from([PackPart::Sheets]), ..order() };
+    let (plain, cut) = (packed(&[ESCORT], &sheets), packed(&[&long], &sheets));
+    assert_eq!(plain.scene.pages.len(), cut.scene.pages.len());
+    let pages: Vec<Vec<String>> = cut.scene.pages.iter().map(words).collect();
+    let page = pages.iter().position(|page| page.iter().any(|word| word == "DD-118")).expect("her sheet");
+    let first = &pages[page];
+    assert!(first.iter().any(|word| word.ends_with('…')), "{first:?}");
+    let start = first.iter().position(|word| word == "IN FULL").expect("a heading");
+    assert!(first[start..].join(" ").contains("commodore of the escort"), "{first:?}");
+    // The back is the one that she has without it.
+    assert_eq!(words(&plain.scene.pages[page + 1]), pages[page + 1]);
+}
+
+#[test]
+fn a_side_that_a_ships_pages_leave_blank_has_its_back() {
+    let fleet = "ruleset = \"b5-house-rules\"\nname = \"Strike\"\n[[ship]]\ndesign = \"Var'Nic\"\nname = \"Na'Tesh\"\nhull_number = \"N1\"\n";
+    for (paper, sides) in [(Paper::A4, 2), (Paper::A5, 4)] {
+        let print = PrintOptions { page_setup: PageSetup::from(paper), ..order().print };
+        let parts = BTreeSet::from([PackPart::Sheets, PackPart::Reference]);
+        let pack = packed(&[fleet], &PackOptions { print, parts, ..order() });
+        let reference = pack
+            .scene
+            .pages
+            .iter()
+            .position(|page| page.bookmarks.iter().any(|mark| mark.title.starts_with("reference")));
+        assert_eq!(reference, Some(sides), "{paper}");
+        let last = words(&pack.scene.pages[sides - 1]);
+        assert!(last.iter().any(|word| word == "Na'Tesh"), "{paper}: {last:?}");
+    }
 }

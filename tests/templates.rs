@@ -20,6 +20,7 @@ static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 const BEFORE: &str = include_str!("cases/inkscape/before.svg");
 const SAVED: &str = include_str!("cases/inkscape/saved.svg");
 const MOVED: &str = include_str!("cases/inkscape/moved.svg");
+const PLAIN: &str = include_str!("cases/inkscape/plain.svg");
 
 fn read(file: &str, text: &str) -> Template {
     let (template, findings) = Template::read(&Source::new(file, text));
@@ -95,6 +96,15 @@ fn what_is_moved_and_resized_in_inkscape_is_moved_and_resized() {
     let [x, y, w, h] = rect(&before, "panel: mount aft");
     near(rect(&moved, "panel: mount aft"), [x + dx, y + dy, w, h]);
     near(rect(&moved, "panel: stack bookkeeping"), rect(&before, "panel: stack bookkeeping"));
+}
+
+#[test]
+fn inkscapes_plain_svg_has_lost_its_labels() {
+    let (template, findings) = Template::read(&Source::new("plain.svg", PLAIN));
+    assert!(template.is_some_and(|template| template.panels.is_empty()));
+    let lost: Vec<&Finding> = findings.iter().filter(|finding| finding.code == "labels-lost").collect();
+    assert_eq!(lost.len(), 1, "{findings:#?}");
+    assert!(lost[0].help.as_ref().is_some_and(|help| help.contains("Inkscape SVG")), "{lost:#?}");
 }
 
 /// A small game as somebody new would write it: files by their paths.
@@ -332,4 +342,73 @@ fn compact_forms_are_checked_like_the_templates_that_they_replace() {
     assert!(all.contains("did you mean `darts`?"), "{all}");
     let lints = check_output(&folder, &["rules", "check", "skiffs"], 1);
     assert!(lints.contains("template-faulty") && lints.contains("`card-compact.svg`"), "{lints}");
+}
+
+#[test]
+fn labels_with_a_slip_and_lost_labels_are_reported() {
+    let folder = skiffs_folder();
+    let path = folder.path().join("templates/skiffs/card.svg");
+    let card = std::fs::read_to_string(&path).unwrap();
+    for (right, wrong, meant) in [
+        ("panel: track damage", "pannel: track damage", "did you mean `panel: track damage`?"),
+        ("panel: track damage", "pnael: track damage", "did you mean `panel: track damage`?"),
+        ("panel: art crest.svg", "blok: crest", "did you mean `block: crest`?"),
+    ] {
+        std::fs::write(&path, card.replace(right, wrong)).unwrap();
+        let said = check_output(&folder, &["template", "check", "skiffs"], 0);
+        let line = 1 + card.lines().position(|line| line.contains(right)).unwrap();
+        assert!(said.contains("warning[unknown-label]") && said.contains(meant), "{wrong}: {said}");
+        assert!(said.contains(&format!("templates/skiffs/card.svg:{line}:1")), "{said}");
+    }
+    // Other labels of art are nobody's mistake.
+    std::fs::write(&path, card.replace("panel: art crest.svg", "plan: hull")).unwrap();
+    assert!(!check_output(&folder, &["template", "check", "skiffs"], 0).contains("unknown-label"));
+    // As Plain SVG, it has its descriptions, but no labels.
+    let plain = without_labels(&card);
+    std::fs::write(&path, plain).unwrap();
+    let said = check_output(&folder, &["template", "check", "skiffs"], 1);
+    assert!(said.contains("error[labels-lost]: 2 rectangles with options"), "{said}");
+    assert!(said.contains("templates/skiffs/card.svg:3:1") && said.contains("Inkscape SVG"), "{said}");
+}
+
+/// An SVG without its labels.
+fn without_labels(svg: &str) -> String {
+    let mut parts = svg.split(" inkscape:label=\"");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.split_once('"').map_or("", |(_, rest)| rest))
+}
+
+#[test]
+fn an_empty_sheet_has_the_columns_that_only_some_ships_have() {
+    let folder = skiffs_folder();
+    let path = folder.path().join("templates/skiffs/card.svg");
+    let card = std::fs::read_to_string(&path).unwrap();
+    let log = r#"panel: log turns"><desc>columns = ["speed", "aim"]
+rows = 1
+shown_when = { aim = "count('rack') > 1" }</desc></rect>"#;
+    std::fs::write(&path, card.replace("panel: track damage\"/>", log)).unwrap();
+    let columns = |arguments: &[&str]| {
+        check_output(&folder, &[arguments, &["-o", "out.svg", "--svg-text", "embedded", "--force"]].concat(), 0);
+        let svg = std::fs::read_to_string(folder.path().join("out.svg")).unwrap();
+        (svg.contains(">speed<"), svg.contains(">aim<"))
+    };
+    assert_eq!(columns(&["print", "designs/skiffs/gull.toml"]), (true, false));
+    assert_eq!(columns(&["print", "--blank", "skiffs"]), (true, true));
+}
+
+#[test]
+fn a_heading_with_nothing_under_it_is_reported() {
+    let folder = skiffs_folder();
+    let path = folder.path().join("templates/skiffs/card.svg");
+    let card = std::fs::read_to_string(&path).unwrap();
+    let heading = r##"<text x="3" y="230" style="font-size:2.82px; font-weight:600; letter-spacing:.25px">DAMAGE</text>
+<path d="M3 231.6 H90" stroke="#1a1a1a" stroke-width=".4"/></svg>"##;
+    let page = card.replace("height=\"62mm\" viewBox=\"0 0 94 62\"", "height=\"263mm\" viewBox=\"0 0 94 263\"");
+    std::fs::write(&path, page.replace("</svg>", heading)).unwrap();
+    let said = check_output(&folder, &["template", "check", "skiffs"], 0);
+    assert!(said.contains("warning[split-heading]") && said.contains("the heading “DAMAGE” at"), "{said}");
+    let row =
+        heading.replace("</svg>", r##"<rect x="3" y="233" width="5" height="5" fill="none" stroke="#1a1a1a"/></svg>"##);
+    std::fs::write(&path, page.replace("</svg>", &row)).unwrap();
+    assert!(!check_output(&folder, &["template", "check", "skiffs"], 0).contains("split-heading"));
 }

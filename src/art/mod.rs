@@ -18,6 +18,7 @@ mod check;
 mod draw;
 mod geometry;
 mod guard;
+mod labels;
 mod mapped_text;
 mod style;
 mod svg;
@@ -95,7 +96,7 @@ fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Findin
         source: source.clone(),
         width: frame.width as f32,
         height: frame.height as f32,
-        description: walk::description(root),
+        description: labels::description(root),
         art: pieces,
         slots: walk.slots,
         panels: walk.panels,

@@ -9,11 +9,12 @@ use simplecss::StyleSheet;
 use usvg::roxmltree::{Document, Node};
 
 use super::geometry::{self, Frame, Matrix, own_transform};
+use super::labels::{description, label_after_prefix};
 use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
 use super::template::{Condition, PanelRect, TextSlot};
-use super::{guard, text};
+use super::{guard, labels, text};
 use crate::finding::Finding;
 use crate::sanitize::shorten;
 use crate::scene::Rect;
@@ -77,6 +78,9 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         };
         let root = document.root_element();
         walk.refuse_external_references(document);
+        if let Some((node, finding)) = labels::lost_labels(document) {
+            walk.report_at(node, finding);
+        }
         let style = CssStyle::default().for_child(root, sheet);
         walk.visit_children(root, &WalkState { matrix: frame.matrix, style, when: None });
         walk.edits.sort_by_key(|edit| (edit.0.start, edit.0.end));
@@ -168,38 +172,9 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
 
     /// Reports a label that is almost one of a panel or condition; the element would be printed.
     fn warn_about_near_label(&mut self, node: Node<'a, 'input>, label: Option<&MappedText>) {
-        let head = |text: &str, word: &str| {
-            let text = text.trim();
-            let rest =
-                text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word)).map(|_| &text[word.len()..]);
-            rest.is_some_and(|rest| rest.trim_start().starts_with(':') || rest.starts_with(char::is_whitespace))
-        };
-        let labelled = label.map(|label| &*label.text).unwrap_or_default();
-        let id = node.attribute("id").unwrap_or_default();
-        let rest = |text: &str| {
-            text.trim().split_once([' ', ':']).map_or("", |(_, rest)| rest).trim_matches([' ', ':']).to_owned()
-        };
-        let tag = node.tag_name().name();
-        let closed = matches!(tag, "path" | "rect" | "circle" | "ellipse" | "polygon");
-        let rectangle = tag == "rect";
-        for (word, is) in
-            [("panel", rectangle), ("flow", rectangle), ("block", rectangle), ("when", tag == "g"), ("shape", closed)]
-        {
-            if !is {
-                continue;
-            }
-            if head(labelled, word)
-                && label_after_prefix(&MappedText::from_raw(labelled, labelled, 0), &format!("{word}:")).is_none()
-            {
-                let found = format!("“{labelled}” has no effect: the element is printed unchanged");
-                let help = format!("write `{word}: {}`, with a colon", rest(labelled));
-                self.report_at(node, Finding::warning("label-without-colon", found).help(help));
-            } else if labelled.is_empty() && id.trim().to_ascii_lowercase().starts_with(&format!("{word}:")) {
-                let found = format!("“{id}” has no effect in the id");
-                let help = "put it in the Label field (in the file: inkscape:label)";
-                self.report_at(node, Finding::warning("label-in-id", found).help(help));
-            }
-        }
+        let label = label.map(|label| &*label.text).unwrap_or_default();
+        let found = labels::near_labels(node.tag_name().name(), label, node.attribute("id").unwrap_or_default());
+        found.into_iter().for_each(|finding| self.report_at(node, finding));
     }
 
     fn add_condition(&mut self, node: Node<'a, 'input>, text: MappedText, ruler: bool, here: &mut WalkState) {
@@ -550,30 +525,6 @@ enum RectangleKind {
 fn rectangle_label(label: &MappedText) -> Option<(RectangleKind, MappedText)> {
     let kinds = [("panel:", RectangleKind::Panel), ("flow:", RectangleKind::Flow), ("block:", RectangleKind::Block)];
     kinds.into_iter().find_map(|(word, kind)| Some((kind, label_after_prefix(label, word)?)))
-}
-
-fn label_after_prefix(label: &MappedText, word: &str) -> Option<MappedText> {
-    let label = label.trimmed();
-    let head = label.text.get(..word.len())?;
-    head.eq_ignore_ascii_case(word).then(|| label.part(word.len()..label.text.len()).trimmed())
-}
-
-pub(super) fn description(node: Node) -> MappedText {
-    let mut all = MappedText::default();
-    for desc in node
-        .children()
-        .filter(|child| child.tag_name().name() == "desc" && child.tag_name().namespace() == Some(SVG_NAMESPACE))
-    {
-        for text in desc.children().filter(|child| child.is_text()) {
-            let range = text.range();
-            all.push_raw(
-                node.document().input_text().get(range.clone()).unwrap_or_default(),
-                text.text().unwrap_or_default(),
-                range.start,
-            );
-        }
-    }
-    all
 }
 
 fn element_name(node: Node) -> String {

@@ -12,6 +12,7 @@ mod chits;
 mod damage;
 mod explain;
 mod font_args;
+mod gauge_args;
 mod import;
 mod list;
 mod load;

@@ -10,6 +10,7 @@ use crate::sheet::{MapGrid, parse_pages};
 use crate::store::{self, Store};
 
 use super::chit_args::ChitLayoutArgs;
+use super::gauge_args::GaugeArgs;
 use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
@@ -46,6 +47,8 @@ pub struct PackArgs {
     /// Number the cells of the map by their column and row
     #[arg(long, requires = "maps")]
     map_numbers: bool,
+    #[command(flatten)]
+    gauges: GaugeArgs,
     /// Number of packs, one after another
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     copies: u32,
@@ -105,6 +108,7 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
         single_sided: arguments.single_sided,
         references: arguments.references,
         map: arguments.maps.map(|map| MapGrid { pages: arguments.map_pages, numbered: arguments.map_numbers, ..map }),
+        gauges: arguments.gauges.gauges(),
     };
     arguments.output.print_selected(&arguments.selection, arguments.fillable, status, move |progress| {
         print::print_fleets(store, &fleets, &options, format, progress)

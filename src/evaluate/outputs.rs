@@ -261,7 +261,8 @@ fn value_text(value: &Value) -> Arc<str> {
     }
 }
 
-/// Tables with the rows that concern the ship; `all`: all rows of literal tables, for a reference sheet.
+/// Tables with the rows that concern the ship; `all`: all rows of written tables, and of tables for each of those, for a
+/// reference sheet.
 pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, active_marks: &[bool], all: bool) {
     let rules = run.rules.clone();
     for (number, table) in rules.tables.iter().enumerate() {
@@ -300,7 +301,9 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
             TableKind::ForEach { of, columns } => {
                 let mut shown = run.targets(Some(of));
                 if let Some(when) = &table.when {
-                    shown.retain(|of| run.eval_flag(when, *of, &table.id) == Some(true));
+                    // Rows of a written table are all on the reference sheet.
+                    let is_written = |of: &ItTarget| all && matches!(of, ItTarget::TableRow(..));
+                    shown.retain(|of| is_written(of) || run.eval_flag(when, *of, &table.id) == Some(true));
                 }
                 let mut rows = Vec::new();
                 for of in &shown {

@@ -14,10 +14,7 @@ use super::PrintedPages;
 pub fn map_pages(map: Option<&MapGrid>, gauges: &Gauges, page_setup: &PageSetup) -> Result<PrintedPages, Finding> {
     let mut pages = map.map(|map| map_sheets(map, page_setup)).transpose()?.unwrap_or_default();
     let maps = pages.len();
-    pages.extend(gauges.pages(page_setup).ok_or_else(|| {
-        let message = format!("{} paper has no room for arcs and courses of {} mm", page_setup.paper, gauges.radius);
-        Finding::error("paper-too-small", message).help("use larger paper or a smaller --radius")
-    })?);
+    pages.extend(gauge_sheets(gauges, page_setup)?);
     let cut = gauges.gauges.len();
     let mut contents: Vec<String> = Vec::new();
     if maps > 0 {
@@ -32,6 +29,17 @@ pub fn map_pages(map: Option<&MapGrid>, gauges: &Gauges, page_setup: &PageSetup)
         pages: sheet::impose(pages, page_setup, true),
     };
     Ok(PrintedPages::new(scene, Vec::new(), contents))
+}
+
+/// The pages of arcs and courses to cut out.
+///
+/// # Errors
+/// `paper-too-small`.
+pub(super) fn gauge_sheets(gauges: &Gauges, page_setup: &PageSetup) -> Result<Vec<Page>, Finding> {
+    gauges.pages(page_setup).ok_or_else(|| {
+        let message = format!("{} paper has no room for arcs and courses of {} mm", page_setup.paper, gauges.radius);
+        Finding::error("paper-too-small", message).help("use larger paper or a smaller --radius")
+    })
 }
 
 /// The pages of a map.

@@ -2,6 +2,7 @@
 //! these. The command line and the editor both print through here, so that equal options give equal bytes. A
 //! [`crate::progress::Progress`] counts ships and pages and may cancel between two of them.
 
+mod battle_data;
 mod calibration;
 mod charts;
 mod chit_size;
@@ -138,6 +139,7 @@ impl PrintOptions {
             card_backs_beside: !self.page_setup.two_sided,
             fill_card_pages: true,
             sheet_backs: self.page_setup.two_sided,
+            log_pages: 1,
             boxes_before: 0,
             marks_values: false,
             maps_mounts: false,

@@ -17,12 +17,12 @@ use crate::sanitize::plural;
 use crate::scene::{Bookmark, Meta, Page, PageRole, PrintedUnit, Scene, SceneItem, Shape};
 use crate::sheet::fleet_roster::Roster;
 use crate::sheet::{
-    self, Battle, BattleShip, BattleSide, FleetJob, FleetPage, MapGrid, PageSetup, PageStorage, TemplateCache,
-    format_value, lay_out_fleet_page,
+    self, FleetJob, FleetPage, Gauges, MapGrid, PageSetup, PageStorage, SheetOptions, TemplateCache, lay_out_fleet_page,
 };
 use crate::store::Store;
 
-use super::maps::map_sheets;
+use super::battle_data::battle_data;
+use super::maps::{gauge_sheets, map_sheets};
 use super::roster_data::roster_data;
 use super::{PrintOptions, blank_sheets, counters_of, sheets_of};
 
@@ -81,6 +81,8 @@ pub struct PackOptions {
     pub references: u32,
     /// A map at the end, each page on a front.
     pub map: Option<MapGrid>,
+    /// Arcs and courses to cut out, after the map.
+    pub gauges: Gauges,
 }
 
 impl PackOptions {
@@ -160,6 +162,7 @@ pub fn lay_out_pack(
         }
     }
     tasks.extend(options.map.as_ref().map(PackTask::Map));
+    tasks.push(PackTask::Gauges(&options.gauges));
     let sheets = if options.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
     let mut sections: Vec<PackSection> = tasks
@@ -173,17 +176,22 @@ pub fn lay_out_pack(
             }
         })
         .collect();
+    let mut behind_references = BTreeSet::new();
     if !options.single_sided {
-        put_scenarios_behind_references(&mut tasks, &mut sections);
+        (tasks, sections, behind_references) = use_backs_of_references(tasks, sections);
     }
     let packed = LaidOutPack { findings: Vec::from_iter(notes_finding), ..LaidOutPack::default() };
-    let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new() };
+    let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new(), behind_references };
     let mut of_fleet = None;
     let mut first_page = 0;
     for (task, section) in tasks.iter().zip(sections) {
         let fleet = match task {
             PackTask::Fleet(n, ..) => Some(*n),
-            PackTask::Counters(_) | PackTask::Reference(..) | PackTask::Battle(..) | PackTask::Map(_) => None,
+            PackTask::Counters(_)
+            | PackTask::Reference(..)
+            | PackTask::Battle(..)
+            | PackTask::Map(_)
+            | PackTask::Gauges(_) => None,
         };
         if fleet != of_fleet {
             builder.finish_fleet(first_page, of_fleet.map(|n: usize| &rosters[n]));
@@ -200,24 +208,33 @@ pub fn lay_out_pack(
     packed
 }
 
-/// Where a reference sheet leaves its back blank, the scenario sheet is there, which is read before the battle, and the battle page is
-/// after both.
-fn put_scenarios_behind_references(tasks: &mut [PackTask<'_>], sections: &mut [PackSection]) {
-    for n in 2..tasks.len() {
-        let follows = match &tasks[n - 2..=n] {
-            [
-                PackTask::Reference(game, _),
-                PackTask::Battle(of, _, PackPart::Battle),
-                PackTask::Battle(_, _, PackPart::Scenario),
-            ] => Arc::ptr_eq(game, of),
-            _ => false,
-        };
-        let sides = |n: usize| sections[n].pages.len();
-        if follows && !sides(n - 2).is_multiple_of(2) && sides(n) == 1 {
-            tasks.swap(n - 1, n);
-            sections.swap(n - 1, n);
+/// Where reference sheets leave their backs blank, the scenario sheet and then the battle page are there, if they have one page. Gives the
+/// bookmarks of what is there.
+fn use_backs_of_references<'a>(
+    tasks: Vec<PackTask<'a>>,
+    sections: Vec<PackSection>,
+) -> (Vec<PackTask<'a>>, Vec<PackSection>, BTreeSet<String>) {
+    let mut backs: BTreeMap<usize, usize> = BTreeMap::new();
+    for part in [PackPart::Scenario, PackPart::Battle] {
+        for (n, task) in tasks.iter().enumerate() {
+            let PackTask::Battle(game, _, this) = task else { continue };
+            let has_back = |of: &usize| {
+                let is_of_game = matches!(&tasks[*of], PackTask::Reference(other, _) if Arc::ptr_eq(other, game));
+                is_of_game && !sections[*of].pages.len().is_multiple_of(2) && !backs.contains_key(of)
+            };
+            if *this == part && sections[n].pages.len() == 1 {
+                let back = (0..tasks.len()).find(has_back);
+                backs.extend(back.map(|of| (of, n)));
+            }
         }
     }
+    let titles = backs.values().flat_map(|n| &sections[*n].pages[0].bookmarks).map(|mark| mark.title.clone()).collect();
+    let moved: BTreeSet<usize> = backs.values().copied().collect();
+    let order =
+        (0..tasks.len()).filter(|n| !moved.contains(n)).flat_map(|n| std::iter::once(n).chain(backs.get(&n).copied()));
+    let mut pairs: Vec<Option<(PackTask<'a>, PackSection)>> = tasks.into_iter().zip(sections).map(Some).collect();
+    let (tasks, sections) = order.filter_map(|n| pairs[n].take()).unzip();
+    (tasks, sections, titles)
 }
 
 /// Equal findings once: a ship's name with a missing character is on many pages.
@@ -265,6 +282,8 @@ enum PackTask<'a> {
     /// The battle page or the scenario sheet of a game, and its fleets.
     Battle(&'a Arc<Ruleset>, Vec<&'a Roster<'a>>, PackPart),
     Map(&'a MapGrid),
+    /// Arcs and courses to cut out; may be none.
+    Gauges(&'a Gauges),
 }
 
 #[derive(Default)]
@@ -275,6 +294,14 @@ struct PackSection {
 }
 
 impl PackSection {
+    /// Pages with their own bookmarks, or what keeps them from being printed.
+    fn from_pages(pages: Result<Vec<Page>, Finding>) -> Self {
+        match pages {
+            Ok(pages) => Self { pages, findings: Vec::new() },
+            Err(finding) => Self { pages: Vec::new(), findings: vec![finding] },
+        }
+    }
+
     /// All pages under one bookmark, on the first.
     fn with_bookmark(mark: Bookmark, mut pages: Vec<Page>, findings: Vec<Finding>) -> Self {
         if let Some(first) = pages.first_mut() {
@@ -312,23 +339,27 @@ fn lay_out_task(
             let title = if title == SCENARIO_TITLE { title.to_owned() } else { format!("{title}: {}", ruleset.title) };
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, pages, Vec::new());
         }
-        PackTask::Map(map) => {
-            return match map_sheets(map, &options.print.page_setup) {
-                Ok(pages) => PackSection { pages, findings: Vec::new() },
-                Err(finding) => PackSection { pages: Vec::new(), findings: vec![finding] },
-            };
-        }
+        PackTask::Map(map) => return PackSection::from_pages(map_sheets(map, &options.print.page_setup)),
+        PackTask::Gauges(gauges) => return PackSection::from_pages(gauge_sheets(gauges, &options.print.page_setup)),
     };
-    let page = |page, title: &str| {
-        let (mut pages, findings) =
-            lay_out_fleet_page(&FleetJob { roster, templates, options: one.sheet_options() }, page);
+    let page_of = |page, title: &str, log_pages: u32| {
+        let options = SheetOptions { log_pages, ..one.sheet_options() };
+        let (mut pages, findings) = lay_out_fleet_page(&FleetJob { roster, templates, options }, page);
         pages.iter_mut().for_each(Page::compact_items);
         PackSection::with_bookmark(nested_bookmark(title), pages, findings)
     };
+    let page = |kind, title: &str| page_of(kind, title, 1);
     match part {
         PackPart::Roster => page(FleetPage::Roster, "roster"),
         PackPart::Summary => page(FleetPage::Summary, SUMMARY_TITLE),
-        PackPart::Logs if needs_order_log(roster, templates, options) => page(FleetPage::Log, "order log"),
+        PackPart::Logs if needs_order_log(roster, templates, options) => {
+            let section = page(FleetPage::Log, "order log");
+            let pages = section.pages.len() as u32;
+            if options.single_sided || pages.is_multiple_of(2) {
+                return section;
+            }
+            page_of(FleetPage::Log, "order log", pages + 1)
+        }
         PackPart::Sheets => {
             let mut job = sheets_of(templates, roster.ships, &one);
             job.options.boxes_before = boxes_before;
@@ -373,42 +404,6 @@ const SUMMARY_TITLE: &str = "summary for the opponent";
 /// The bookmark of a scenario sheet.
 const SCENARIO_TITLE: &str = "scenario";
 
-/// What the pages of a battle show: the fleets' ships that act, and the game's phases.
-fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Battle {
-    let side = |roster: &&Roster<'_>| {
-        let order = roster.by_group().into_iter().flat_map(|(_, ships)| ships);
-        let ships = order.filter(|&ship| roster.places[ship].towed_by.is_none()).map(|ship| {
-            let ship = &roster.ships[ship];
-            BattleShip {
-                hull_number: ship.ship.hull_number.as_deref().unwrap_or_default().into(),
-                name: ship.ship.name.as_deref().unwrap_or(&ship.name).into(),
-                class: ship.name.clone(),
-                points: ship.points,
-            }
-        });
-        let facts = &roster.facts;
-        BattleSide {
-            name: facts.name.clone(),
-            side: facts.side.clone(),
-            player: facts.player.clone(),
-            notes: facts.notes.clone(),
-            points: facts.points,
-            budget: facts.budget,
-            ships: ships.collect(),
-        }
-    };
-    let sheets = blank_sheets(ruleset, SheetKind::Reference);
-    let tables = sheets.iter().flat_map(|sheet| &sheet.tables);
-    let phases = tables.into_iter().find(|table| ruleset.phases.as_ref() == Some(&table.id));
-    let phases = phases.iter().flat_map(|table| &table.rows).map(|row| {
-        let cell = |n: usize| row.get(n).map(|value| format_value(value).to_string()).unwrap_or_default();
-        (cell(0), cell(1))
-    });
-    let phases = phases.collect();
-    let (order, acts) = (ruleset.battle_order.clone(), ruleset.battle_acts.clone());
-    Battle { game: ruleset.title.clone(), sides: rosters.iter().map(side).collect(), phases, order, acts }
-}
-
 /// The rulesets of fleets that have a ship, each once.
 fn fleet_rulesets<'a>(fleets: &[&'a EvaluatedFleet]) -> Vec<&'a Arc<Ruleset>> {
     let mut games: Vec<&Arc<Ruleset>> = Vec::new();
@@ -425,6 +420,8 @@ struct PackBuilder<'a> {
     packed: LaidOutPack,
     /// The slugs in the names of boxes and fields of the fleets so far.
     fleets: BTreeSet<Arc<str>>,
+    /// The bookmarks of pages on the backs of reference sheets.
+    behind_references: BTreeSet<String>,
 }
 
 impl PackBuilder<'_> {
@@ -473,12 +470,13 @@ impl PackBuilder<'_> {
     }
 
     /// Whether a page begins a part that starts on a front. The summary shares the roster's leaf, the scenario that of
-    /// the battle page or of the reference sheet.
+    /// the battle page, and both that of a reference sheet.
     fn begins_leaf(&self, page: &Page) -> bool {
         let wants = |part| self.options.wants(part);
         let shares = |mark: &Bookmark| {
             mark.title == SUMMARY_TITLE && wants(PackPart::Roster)
                 || mark.title == SCENARIO_TITLE && wants(PackPart::Battle)
+                || self.behind_references.contains(&mark.title)
         };
         page.bookmarks.iter().any(|mark| !shares(mark))
     }

@@ -36,6 +36,24 @@ fn the_reference_says_of_pods_and_sidewalls_what_the_rules_say() {
     assert!(!words.contains("die with her"), "the rules do not say so");
 }
 
+#[test]
+fn the_reference_names_each_nation_once_with_all_its_numbers() {
+    let text = words(&moldloft::evaluate::Evaluation::blank(&load(ID), "reference").expect("there is one"));
+    // Acceleration, turns, defence and dice of a laser head and a nuclear one, counter-missile, drone.
+    for line in [
+        "Manticore Alliance 10 3 +4 3D6 +2 2D6 +4 40 +3 6",
+        "Republic of Haven 10 3 +3 3D6 +1 2D6 +3 35 +2 6",
+        "Silesian Confederacy 9 2 +3 3D6 +1 2D6 +3 30 +2 5",
+        "civilians 8 2 +1 2D6 \u{2212}1 2D6 +2 30 +1 4",
+        "Anderman Empire 10 3 +4 3D6 +2 2D6 +3 35 +3 6",
+    ] {
+        assert_eq!(text.matches(line).count(), 1, "{line}: {text}");
+    }
+    assert_eq!(text.matches("Republic of Haven").count(), 1, "{text}");
+    // What each of several clusters may do, and what turning costs.
+    assert!(text.contains("each at a missile of its own") && text.contains("which cost no thrust"), "{text}");
+}
+
 /// Damage by the face of a die is for the weapons of the rules; what a layer adds to the table of damage is printed too.
 #[test]
 fn the_reference_shows_the_damage_of_a_layers_weapon() {

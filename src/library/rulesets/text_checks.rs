@@ -83,11 +83,11 @@ fn check_pages(
     cuts: &mut CutTexts,
 ) {
     let Some(prepared) = shelf.prepared_template(ruleset, name) else { return };
-    let SlotMeasures { slots: texts, needs_continuation: goes_on } = measure_slots(&prepared, ship, shelf);
-    let is_continued = goes_on || texts.iter().any(|text| text.is_cut);
+    let SlotMeasures { slots: texts, needs_continuation, cut_costs_page } = measure_slots(&prepared, ship, shelf);
+    let is_continued = needs_continuation || cut_costs_page && texts.iter().any(|text| text.is_cut);
     for text in texts {
         let cut = cuts.entry((Arc::clone(name), text.slot_index)).or_default();
-        cut.add(&ship.name, text.is_cut, text.is_cut && !goes_on, (text.natural_width, text.width));
+        cut.add(&ship.name, text.is_cut, text.is_cut && cut_costs_page, (text.natural_width, text.width));
     }
     let Some(name) = more.filter(|_| is_continued) else { return };
     let Some(prepared) = shelf.prepared_template(ruleset, name) else { return };
@@ -126,6 +126,11 @@ impl CutText {
     }
 }
 
+/// Rounded as it is printed, without a minus before 0.
+fn to_tenths(mm: f32) -> f32 {
+    (mm * 10.0).round() / 10.0 + 0.0
+}
+
 fn cut_text_finding(
     shelf: &TemplateCache<'_>,
     ruleset: &Ruleset,
@@ -140,8 +145,8 @@ fn cut_text_finding(
     let mut message = format!(
         "{} at {:.1}, {:.1} is cut on {} of {} {designs}: on {worst} it needs {needs:.1} mm at its smallest size, but has {width:.1} mm",
         slot.name(),
-        slot.x,
-        slot.y,
+        to_tenths(slot.x),
+        to_tenths(slot.y),
         cut.times,
         cut.shown
     );

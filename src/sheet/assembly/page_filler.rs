@@ -23,9 +23,23 @@ use crate::sheet::panels::panel::{PanelShows, REST_GAP};
 
 type Contents = Vec<Box<dyn Flowable>>;
 
+/// Above what is below the panels of a flow, mm.
+const BELOW_GAP: f32 = 2.5;
+
 /// Draws a template's panels on a page of a height, mm; returns what did not fit, in order.
 pub fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) -> Contents {
-    PageFiller { prepared, view, is_continuation: false, remaining: None }.draw(height, pen)
+    PageFiller { prepared, view, is_continuation: false, remaining: None, below: None }.draw(height, pen)
+}
+
+/// Draws a template's panels and, below those of its highest flow, a further content.
+pub fn draw_panels_and(
+    below: Box<dyn Flowable>,
+    prepared: &PreparedTemplate,
+    view: &ShipView<'_>,
+    height: f32,
+    pen: &mut SheetPen,
+) -> Contents {
+    PageFiller { prepared, view, is_continuation: false, remaining: None, below: Some(below) }.draw(height, pen)
 }
 
 /// Draws what remained of earlier pages on a continuation page of a size, mm; returns whether any of it was drawn, and
@@ -46,7 +60,8 @@ pub fn draw_remaining(
     let content: Box<dyn Flowable> = Box::new(Watched { content: stack, drawn: Arc::clone(&drawn) });
     let rest: Contents = match continuation {
         Some(prepared) if prepared.flow.is_some() => {
-            PageFiller { prepared, view, is_continuation: true, remaining: Some(content) }.draw(size.1, pen)
+            let remaining = Some(content);
+            PageFiller { prepared, view, is_continuation: true, remaining, below: None }.draw(size.1, pen)
         }
         // Without a flow, a continuation page shows only what remained.
         _ => {
@@ -109,6 +124,8 @@ struct PageFiller<'a, 'b> {
     is_continuation: bool,
     /// What remained of earlier pages, until a panel takes it.
     remaining: Option<Box<dyn Flowable>>,
+    /// A content below the panels of the highest flow, until that is drawn.
+    below: Option<Box<dyn Flowable>>,
 }
 
 impl PageFiller<'_, '_> {
@@ -138,15 +155,21 @@ impl PageFiller<'_, '_> {
         rest.sort_by_key(|(n, _)| *n);
         let mut rest: Contents = rest.into_iter().map(|(_, content)| content).collect();
         let mut deferred = Vec::new();
-        for root in
-            flow.iter().flat_map(|flow| flow.roots.iter().map(|root| (flow.stretch_rect(root.rect, height), root)))
-        {
-            let (rect, root) = root;
-            if let Some(part) = self.part(root, rect.w, pen, &mut deferred) {
-                rest.extend(part.draw(rect, pen));
+        let roots: Vec<(Rect, &FlowNode)> = flow
+            .iter()
+            .flat_map(|flow| flow.roots.iter().map(|root| (flow.stretch_rect(root.rect, height), root)))
+            .collect();
+        let highest = roots.iter().map(|(rect, _)| rect.h).fold(0.0, f32::max);
+        for (rect, root) in roots {
+            let Some(mut part) = self.part(root, rect.w, pen, &mut deferred) else { continue };
+            if let Some(below) = self.below.take_if(|_| rect.h >= highest) {
+                let below = FlowPart::Content(FlowContent::new(below, FlowOptions::default()));
+                part = FlowPart::Rows { gap: BELOW_GAP, parts: vec![part, below] };
             }
+            rest.extend(part.draw(rect, pen));
         }
         rest.extend(deferred);
+        rest.extend(self.below);
         rest.extend(self.remaining);
         rest
     }

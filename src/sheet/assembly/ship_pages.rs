@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::conditions::condition_holds;
-use super::page_filler::{draw_panels, draw_remaining};
+use super::page_filler::{draw_panels, draw_panels_and, draw_remaining};
 use super::prepare::PreparedTemplate;
 use super::prepared_texts::PreparedSlot;
 use super::ship_view::{ShipView, mark_house_rule, with_minus_signs};
@@ -73,9 +73,14 @@ pub fn lay_out_pages(
     let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
     view.note_log_rows(&pen.log_rows);
     rest.extend(leftover_content(view));
-    let cut = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
-    rest.extend(in_full(cut, view));
-    rest.extend(custom_systems(prepared, view));
+    let cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
+    let own_systems = custom_systems(prepared, view);
+    let may_stay = rest.is_empty() && own_systems.is_none();
+    match may_stay.then(|| page_with_full_texts(prepared, view, &own, &cut, &subject)).flatten() {
+        Some(with_full_texts) => pen = with_full_texts,
+        None => rest.extend(in_full(cut, view)),
+    }
+    rest.extend(own_systems);
     let mut pens = vec![pen];
     while !rest.is_empty() {
         let mut pen = SheetPen::for_ship(next.styles, next.origin, Rc::clone(&subject));
@@ -144,21 +149,45 @@ pub fn lay_out_pages(
     ShipPages { first, continuation_pages: more, mount_areas, log_rows: view.log_rows(), findings }
 }
 
+/// A first page with its cut texts in full below its flow; `None` if they have no room there.
+fn page_with_full_texts(
+    prepared: &PreparedTemplate,
+    view: &ShipView<'_>,
+    own: &PageFrame,
+    cut: &[(usize, String)],
+    subject: &Rc<MarkLabels>,
+) -> Option<SheetPen> {
+    prepared.flow.as_ref()?;
+    let below = in_full(cut.to_vec(), view)?;
+    let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(subject));
+    pen.marks_values = view.options.marks_values;
+    draw_art(prepared, view, own.size.1, &mut pen);
+    view.clear_claims();
+    draw_panels_and(below, prepared, view, own.size.1, &mut pen).is_empty().then_some(pen)
+}
+
 /// How a template's first page fits a ship.
 pub struct FirstPageMeasure {
     /// Whether something of the ship other than cut texts goes on a continuation page.
     pub needs_continuation: bool,
+    /// Whether cut texts have room in full on this page, so that they need no other.
+    pub holds_full_texts: bool,
     /// The texts of blocks on this page, which are as wide as the flow makes them.
     pub block_texts: Vec<MeasuredText>,
 }
 
 pub fn measure_first_page(prepared: &PreparedTemplate, view: &ShipView<'_>) -> FirstPageMeasure {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
-    let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), subject);
+    let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), Rc::clone(&subject));
     let rest = draw_panels(prepared, view, prepared.template.height, &mut pen);
     let needs_continuation =
         !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some();
-    FirstPageMeasure { needs_continuation, block_texts: pen.measured_texts }
+    let block_texts = std::mem::take(&mut pen.measured_texts);
+    let cut_texts = block_texts.iter().filter(|text| text.is_cut).map(|text| (text.slot_index, text.words.clone()));
+    let cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_texts).collect();
+    let own = PageFrame { styles: view.styles, origin: (0.0, 0.0), size: prepared.size() };
+    let holds_full_texts = page_with_full_texts(prepared, view, &own, &cut, &subject).is_some();
+    FirstPageMeasure { needs_continuation, holds_full_texts, block_texts }
 }
 
 /// The ship's name in messages and headers.

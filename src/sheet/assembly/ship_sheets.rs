@@ -490,11 +490,12 @@ fn draw_ship_back(
         own.scale_items(&mut items, place.origin, None);
         return items;
     }
-    let is_alone = laid.continuation_pages.is_empty();
+    // With the first page, an odd number of pages.
+    let leaves_side_blank = laid.continuation_pages.len().is_multiple_of(2);
     let is_ship = ship.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Design);
     if !*is_card
         && job.options.sheet_backs
-        && is_alone
+        && leaves_side_blank
         && is_ship
         && let Some(back) = sheet_back(ship, first.size().0, job.templates)
     {

@@ -126,6 +126,11 @@ impl<'a> ShipView<'a> {
         }
     }
 
+    /// Nothing is shown yet: before a page is laid out once more.
+    pub fn clear_claims(&self) {
+        self.claims.take();
+    }
+
     /// Marks a fit (an index in the evaluation) as shown; `false` if it already was.
     pub fn claim_fit(&self, fit: usize) -> bool {
         self.claims.borrow_mut().fits.insert(fit)

@@ -16,8 +16,10 @@ use crate::sheet::page_setup::sheet_options::SheetOptions;
 pub struct SlotMeasures {
     /// Only non-empty texts, in the template's order; those of a block only where it is on the first page.
     pub slots: Vec<MeasuredText>,
-    /// Whether anything else of the ship goes on a continuation page; if not, a cut text has that page to itself.
+    /// Whether anything else of the ship goes on a continuation page.
     pub needs_continuation: bool,
+    /// Whether the full words of a cut text go on a continuation page that the ship would not have without it.
+    pub cut_costs_page: bool,
 }
 
 /// Measures the texts of a template for a ship, without large print.
@@ -30,7 +32,7 @@ pub fn measure_slots(
     let view = ShipView::new(evaluation, options, TextStyles::new(options.minimum_sizes()), templates);
     let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
     let shown = |when: Option<usize>| condition_holds(prepared, &view, &view.styles, when);
-    let FirstPageMeasure { needs_continuation, block_texts } = measure_first_page(prepared, &view);
+    let FirstPageMeasure { needs_continuation, holds_full_texts, block_texts } = measure_first_page(prepared, &view);
     let in_block = |slot_index: usize| prepared.flow.as_ref().is_some_and(|flow| flow.owned.slots[slot_index]);
     let texts = prepared
         .texts
@@ -44,5 +46,5 @@ pub fn measure_slots(
     });
     let mut slots: Vec<MeasuredText> = texts.chain(block_texts).collect();
     slots.sort_by_key(|text| text.slot_index);
-    SlotMeasures { slots, needs_continuation }
+    SlotMeasures { slots, needs_continuation, cut_costs_page: !needs_continuation && !holds_full_texts }
 }

@@ -1,5 +1,5 @@
 //! Spare counters: takes the packed pages of a job, adds to the last one as many again of the counters that a game
-//! has spares of, without numbers. They never need a page of their own.
+//! has spares of, without numbers, and up to three times as many where it has room. They never need a page of their own.
 
 use super::{BLOCK_MARGIN, Chit, ChitBlock, ChitSheet, CounterJob, rows_in};
 use crate::sheet::counters::Backs;
@@ -13,8 +13,24 @@ struct SpareKind {
     count: usize,
 }
 
-/// Counters of a kind for each spare, where the page has room.
-const COUNTERS_PER_SPARE: usize = 1;
+/// How many spares there are for each counter where the page has room.
+const MAX_SETS: usize = 3;
+
+/// The spares of one size.
+struct SpareBlock<'a> {
+    piece: (f32, f32),
+    columns: usize,
+    /// The kind of each spare of a set: as many as there are counters.
+    set: Vec<&'a SpareKind>,
+    count: usize,
+}
+
+impl SpareBlock<'_> {
+    /// Height of this many, mm.
+    fn height(&self, count: usize) -> f32 {
+        count.div_ceil(self.columns.max(1)) as f32 * self.piece.1
+    }
+}
 
 impl ChitSheet {
     /// Adds rows of spares to the last page, sizes in turn, largest first.
@@ -28,20 +44,37 @@ impl ChitSheet {
         let mut sizes: Vec<(f32, f32)> = kinds.iter().map(|kind| kind.piece).collect();
         sizes.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.0.total_cmp(&a.0)));
         sizes.dedup();
+        let mut left = bottom - top;
+        let mut blocks: Vec<SpareBlock<'_>> = Vec::new();
         for (n, &piece) in sizes.iter().enumerate() {
             let of_size: Vec<&SpareKind> = kinds.iter().filter(|kind| kind.piece == piece).collect();
             let columns = ((wide + 0.01) / piece.0).floor() as usize;
             // The sizes share what is left.
-            let room = (bottom - top) / (sizes.len() - n) as f32 - 2.0 * BLOCK_MARGIN;
-            let spares = spares_of(job, &of_size);
-            let count = (rows_in(room, piece.1) * columns).min(spares.len());
-            if count == 0 {
-                continue;
+            let room = left / (sizes.len() - n) as f32 - 2.0 * BLOCK_MARGIN;
+            let set = spares_of(job, &of_size);
+            let count = (rows_in(room, piece.1) * columns).min(set.len());
+            if count > 0 {
+                let block = SpareBlock { piece, columns, set, count };
+                left -= block.height(count) + 2.0 * BLOCK_MARGIN;
+                blocks.push(block);
             }
+        }
+        // Further sets, of every size in turn, fill the page.
+        for sets in 2..=MAX_SETS {
+            for block in blocks.iter_mut().filter(|block| block.count == block.set.len() * (sets - 1)) {
+                let count = block.set.len() * sets;
+                let more = block.height(count) - block.height(block.count);
+                if more <= left + 0.01 {
+                    left -= more;
+                    block.count = count;
+                }
+            }
+        }
+        for SpareBlock { piece, columns, set, count } in blocks {
             let first = chits.len();
             // Each kind beside its like, so that a strip is cut and kept together.
             chits.extend((0..count).map(|place| {
-                let kind = spares[place * spares.len() / count];
+                let kind = set[place * set.len() / count];
                 Chit { ship: kind.ship, counter: kind.counter, number: None, serial: 0 }
             }));
             let (x, y) = (area.x + BLOCK_MARGIN, top + BLOCK_MARGIN);
@@ -65,8 +98,7 @@ fn spares_of<'a>(job: &CounterJob<'_>, kinds: &[&'a SpareKind]) -> Vec<&'a Spare
     let same = |one: &&SpareKind, other: &&SpareKind| id(one) == id(other);
     let mut spares = Vec::new();
     for ships in kinds.chunk_by(same) {
-        let total: usize = ships.iter().map(|kind| kind.count).sum();
-        let count = total.div_ceil(COUNTERS_PER_SPARE);
+        let count: usize = ships.iter().map(|kind| kind.count).sum();
         spares.extend((0..count).map(|place| ships[place * ships.len() / count]));
     }
     spares

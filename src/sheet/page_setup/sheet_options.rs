@@ -18,11 +18,13 @@ pub struct SheetOptions {
     pub card_backs: bool,
     /// Backs of cards are on the page of their cards instead, where that has room for all of them.
     pub card_backs_beside: bool,
-    /// A ship's only sheet has its back on the next page, where its game has one.
+    /// A ship whose pages leave the last side of the paper blank has its back there, where its game has one.
     pub sheet_backs: bool,
     /// The room that cards leave free on a page is used: for more of them on empty sheets, or for the backs of all cards of the
     /// page; then for lines to write on, where most of it is free.
     pub fill_card_pages: bool,
+    /// The least pages of a fleet's order log: it has turns for all of them.
+    pub log_pages: u32,
     /// Boxes of earlier parts of the same file, which count towards the limit of a file.
     pub boxes_before: u64,
     /// Texts with the number of a value have a mark of its name, for programs that show pages.
@@ -43,6 +45,7 @@ impl Default for SheetOptions {
             card_backs_beside: false,
             sheet_backs: false,
             fill_card_pages: false,
+            log_pages: 1,
             boxes_before: 0,
             marks_values: false,
             maps_mounts: false,

@@ -78,8 +78,7 @@ impl SheetPlacement {
         pen.styles.small.size = minimums.text_size_mm(pen.styles.small.size.mm() * small, TextRole::Label);
         let mm = ruler::longest_ruler(self.size.0 * scale - 60.0);
         let changed = if scale < 1.0 { "reduced" } else { "enlarged" };
-        let words =
-            format!("{mm} mm · sheet {changed} to {} to fit {} paper", format_percent(scale), options.page_setup.paper);
+        let words = format!("{mm} mm · {changed} to {} for {}", format_percent(scale), options.page_setup.paper);
         ruler::draw_ruler(mm, x, y + self.size.1 * scale + REDUCED_FOOTER_HEIGHT - 1.0, &words, &mut pen);
         items.append(&mut pen.items);
     }

@@ -16,7 +16,7 @@ use crate::sheet::layout::flowable::Flowable;
 
 pub static KIND: PanelKind = PanelKind {
     name: "arcs",
-    argument: "",
+    argument: "none",
     about: "the ship's arcs of fire, each as a circle with dark sectors",
     options: ArcsOptions::LIST,
     compile,

@@ -16,7 +16,7 @@ use crate::sheet::layout::flowable::Flowable;
 
 pub static KIND: PanelKind = PanelKind {
     name: "band",
-    argument: "",
+    argument: "none",
     about: "a strip in the colour and pattern of the nation or side; nothing if there is none",
     options: BandOptions::LIST,
     compile,

@@ -27,7 +27,7 @@ panel_options! {
         columns: LogColumns = "columns", Or(Custom(LogColumns::parse), LogColumns::unnamed()),
             "headings, or how many columns without headings";
         shown_when: Vec<(Arc<str>, Formula)> = "shown_when", Or(Custom(parse_conditions), Vec::new()),
-            "columns that only some ships have, by their headings: `{ drones = \"count('ew-drone')\" }`; the others share the width";
+            "columns that only some ships have, by their headings: `{ drones = \"count('ew-drone')\" }`; the others share the width; an empty sheet has all";
         widths: Vec<f32> = "widths", Or(NumberList, Vec::new()), "the columns' parts of the width";
         rows: u32 = "rows", Or(Integer(1, 2000), 12), "minimum number of rows";
         row_height: f32 = "row", Or(Number(0.0, 1000.0), 6.0), "preferred height of a row in mm";
@@ -115,7 +115,7 @@ impl Panel for LogPanel {
         };
         let is_shown = |name: &Arc<str>| {
             let mut conditions = self.options.shown_when.iter().filter(|(column, _)| column == name);
-            conditions.all(|(_, when)| view.condition_holds(when, &SlotScope::default()))
+            view.options.is_blank || conditions.all(|(_, when)| view.condition_holds(when, &SlotScope::default()))
         };
         let columns = self.options.columns.names.iter().zip(&self.options.widths).enumerate();
         let columns = columns

@@ -124,6 +124,7 @@ impl Panel for OrdersPanel {
             first_ship: 0,
             last_turn: self.options.turns,
             pages_left: self.options.pages,
+            pages_wanted: view.options.log_pages,
         }))
     }
 }

@@ -17,7 +17,7 @@ use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts, panel_options};
 use crate::evaluate::{BoxKind, BoxShape, ColumnResult, Evaluation, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
-use crate::ruleset::{ColumnKind, FieldKind, Ruleset, SlotContext, TableKind};
+use crate::ruleset::{ColumnKind, FieldKind, Ruleset, Selector, SlotContext, TableKind};
 use crate::sanitize::id_as_words;
 use crate::sheet::assembly::ship_view::{ShipView, format_signed, format_value, mark_house_rule, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
@@ -168,9 +168,13 @@ impl TablePanel {
             keep.retain(|&c| c != to);
         }
         let declared = view.evaluation.ruleset.tables.iter().find(|known| known.id == table.id);
+        // In a table made from the rows of another one, columns of that one's keys have ids, too.
         let keys: Vec<&Arc<str>> = match declared.map(|known| &known.kind) {
-            Some(TableKind::Rows { columns, key, .. }) => key.iter().map(|&n| &columns[n].id).collect(),
-            _ => Vec::new(),
+            Some(TableKind::ForEach { of: Selector::Table(of), .. }) => {
+                key_columns(&view.evaluation.ruleset.tables[*of].kind)
+            }
+            Some(kind) => key_columns(kind),
+            None => Vec::new(),
         };
         let mut rows = Vec::new();
         for (r, row) in table.rows.iter().enumerate() {
@@ -312,6 +316,14 @@ impl TablePanel {
             stem: self.ids.first().cloned().unwrap_or_else(|| "table".into()),
             first: 0,
         })
+    }
+}
+
+/// The ids of the columns that name a row of a written table.
+fn key_columns(kind: &TableKind) -> Vec<&Arc<str>> {
+    match kind {
+        TableKind::Rows { columns, key, .. } => key.iter().map(|&n| &columns[n].id).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -52,19 +52,25 @@ pub struct BattleShip {
 /// Height of a ship's line, and side of its boxes, mm at normal size.
 const ROW: f32 = 7.0;
 const BOX: f32 = 4.2;
-/// Widths of the columns for the order and for points, of each of a turn's boxes, and beside a turn's boxes, mm at
-/// normal size.
+/// Widths of the field for the order, for the whole battle or at least for each turn, of the column for points, of each of
+/// a turn's boxes, and beside a turn's boxes, mm at normal size.
 const ORDER: f32 = 14.0;
+const MIN_TURN_ORDER: f32 = 8.0;
 const POINTS: f32 = 12.0;
 const ACT: f32 = 5.6;
 const BESIDE_ACTS: f32 = 2.4;
-/// The least width for a ship's name, mm at normal size, and the most turns side by side.
+/// The least width for a ship's name, mm at normal size, the most turns side by side, and how many a page has if there is
+/// room for further lists of the ships below one another.
 const MIN_NAME: f32 = 56.0;
 const MAX_TURNS: u16 = 12;
-/// Where names leave room for fewer turns than this, they are above the boxes.
+const WANTED_TURNS: u16 = 18;
+/// Where names leave room for fewer turns than this, they are above the boxes; where fields for the order of each turn do,
+/// each ship has one for the whole battle.
 const MIN_TURNS: u16 = 6;
 /// Height of a line of boxes below a ship's name, mm at normal size.
 const BOX_ROW: f32 = 5.4;
+/// Below the ships of a side, mm.
+const SIDE_GAP: f32 = 4.0;
 /// Paper of less height, mm at normal size, has fewer lines.
 const SMALL_PAPER: f32 = 230.0;
 /// Height of a line to write on, mm at normal size; on small paper.
@@ -216,26 +222,24 @@ impl Battle {
             }
             out.y += 3.0;
         }
-        let columns = self.turn_columns(out.area.w, scale);
+        let (columns, lists) = self.plan_turns(&out);
         let row = columns.row_height(scale);
-        for side in &self.sides {
-            let words = [&*side.name, &*side.side, &*side.player]
-                .iter()
-                .filter(|part| !part.is_empty())
-                .copied()
-                .collect::<Vec<_>>();
-            let points = side.points.map(|points| format!("{points} points")).unwrap_or_default();
-            out.title(&words.join(" · "), &points, row + ROW * scale);
-            self.draw_column_heads(&mut out, columns);
-            for ship in &side.ships {
-                if out.y + row > out.area.bottom() + 0.05 {
-                    out.begin_page();
-                    out.title(&format!("{} · continued", side.name), "", row + ROW * scale);
-                    self.draw_column_heads(&mut out, columns);
+        let heads = self.heads_height(&out, columns);
+        for list in 0..lists {
+            let columns = TurnColumns { first_turn: 1 + list * columns.turns, ..columns };
+            for side in &self.sides {
+                out.title(&side.heading(), &self.side_note(side, &out, columns), row + heads);
+                self.draw_column_heads(&mut out, columns);
+                for ship in &side.ships {
+                    if out.y + row > out.area.bottom() + 0.05 {
+                        out.begin_page();
+                        out.title(&format!("{} · continued", side.name), "", row + heads);
+                        self.draw_column_heads(&mut out, columns);
+                    }
+                    self.draw_ship(&mut out, ship, columns);
                 }
-                self.draw_ship(&mut out, ship, columns);
+                out.y += SIDE_GAP;
             }
-            out.y += 4.0;
         }
         let free = out.free_lines();
         if free >= 3 {
@@ -293,75 +297,141 @@ impl Battle {
     }
 }
 
+impl BattleSide {
+    /// The fleet's name, its nation or alliance, and its player.
+    fn heading(&self) -> String {
+        let parts = [&*self.name, &*self.side, &*self.player];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    }
+}
+
 /// How a page shows the turns of a battle.
 #[derive(Clone, Copy)]
 struct TurnColumns {
+    first_turn: u16,
     turns: u16,
     /// Each ship's name is above its boxes.
     names_above: bool,
+    /// Width of the field for the order of each turn, mm; 0: there is one field for the whole battle.
+    turn_order: f32,
 }
 
 impl TurnColumns {
     /// Height of a ship's line, mm.
     fn row_height(self, scale: f32) -> f32 {
-        (if self.names_above { ROW + BOX_ROW } else { ROW }) * scale
+        let boxes = if self.turn_order > 0.0 { ROW } else { BOX_ROW };
+        (if self.names_above { ROW + boxes } else { ROW }) * scale
     }
 }
 
 impl Battle {
-    /// Width of the column for the order, mm.
-    fn order_width(&self, scale: f32) -> f32 {
-        if self.order.is_empty() { 0.0 } else { ORDER * scale }
+    /// Width of the column for the order of the whole battle, mm.
+    fn order_width(&self, columns: TurnColumns, scale: f32) -> f32 {
+        if self.order.is_empty() || columns.turn_order > 0.0 { 0.0 } else { ORDER * scale }
     }
 
-    /// Width of a turn's boxes, mm.
-    fn turn_width(&self, scale: f32) -> f32 {
-        (ACT * self.acts.len().max(1) as f32 + BESIDE_ACTS) * scale
+    /// Width of a turn's fields, mm.
+    fn turn_width(&self, turn_order: f32, scale: f32) -> f32 {
+        turn_order + (ACT * self.acts.len().max(1) as f32 + BESIDE_ACTS) * scale
     }
 
     /// The middles of a turn's boxes, mm from the left of the turn.
-    fn act_middles(&self, scale: f32) -> impl Iterator<Item = f32> {
-        (0..self.acts.len().max(1)).map(move |n| (BESIDE_ACTS / 2.0 + ACT * (n as f32 + 0.5)) * scale)
+    fn act_middles(&self, columns: TurnColumns, scale: f32) -> impl Iterator<Item = f32> {
+        let left = columns.turn_order + BESIDE_ACTS / 2.0 * scale;
+        (0..self.acts.len().max(1)).map(move |n| left + ACT * (n as f32 + 0.5) * scale)
     }
 
     /// The turns beside the names, or below them where that is room for more of too few.
-    fn turn_columns(&self, width: f32, scale: f32) -> TurnColumns {
-        let turns = |room: f32| (room / self.turn_width(scale)).floor().clamp(1.0, f32::from(MAX_TURNS)) as u16;
-        let room = width - self.order_width(scale);
-        let (beside, below) = (turns(room - (POINTS + MIN_NAME) * scale), turns(room));
-        let names_above = beside < MIN_TURNS && below > beside;
-        TurnColumns { turns: if names_above { below } else { beside }, names_above }
+    fn turn_columns(&self, width: f32, turn_order: f32, scale: f32) -> TurnColumns {
+        let turn = self.turn_width(turn_order, scale);
+        let turns = |room: f32| (room / turn).floor().clamp(1.0, f32::from(MAX_TURNS)) as u16;
+        let order = if self.order.is_empty() || turn_order > 0.0 { 0.0 } else { ORDER * scale };
+        let (beside, below) = (turns(width - order - (POINTS + MIN_NAME) * scale), turns(width - order));
+        let names_above = beside < MIN_TURNS && below > beside && turn_order == 0.0 || beside < MIN_TURNS / 2;
+        TurnColumns { first_turn: 1, turns: if names_above { below } else { beside }, names_above, turn_order }
+    }
+
+    /// How the rest of the page shows turns, and how many lists of the ships it has, one below the other for further
+    /// turns. The order has a field for each turn if enough turns have room.
+    fn plan_turns(&self, out: &BattlePen) -> (TurnColumns, u16) {
+        let (styles, scale) = (out.styles, out.scale());
+        let lists = |columns: TurnColumns| {
+            let title = styles.title.cap_height() + 3.0;
+            let side = |side: &BattleSide| {
+                let rows = side.ships.len() as f32 * columns.row_height(scale);
+                title + self.heads_height(out, columns) + rows + SIDE_GAP
+            };
+            let height: f32 = self.sides.iter().map(side).sum();
+            let room = ((out.area.bottom() - out.y) / height.max(1.0)).floor().max(1.0) as u16;
+            room.min(WANTED_TURNS.div_ceil(columns.turns))
+        };
+        let order = styles.label.width(&self.order) + 1.2;
+        let each = self.turn_columns(out.area.w, order.max(MIN_TURN_ORDER * scale), scale);
+        let once = self.turn_columns(out.area.w, 0.0, scale);
+        let columns = if !self.order.is_empty() && each.turns * lists(each) >= MIN_TURNS { each } else { once };
+        (columns, lists(columns))
+    }
+
+    /// What is written once for all turns, where the columns are too narrow to say it over each.
+    fn written_once(&self, out: &BattlePen, columns: TurnColumns) -> Option<String> {
+        let label = out.styles.label;
+        let turns = columns.first_turn + columns.turns - 1;
+        let room = self.turn_width(columns.turn_order, out.scale());
+        let narrow = label.width(&format!("turn {turns}")) + BESIDE_ACTS > room;
+        narrow.then(|| match &self.acts[..] {
+            [act] => format!("{act} in turn"),
+            _ => "turn".to_owned(),
+        })
+    }
+
+    /// Whether the heads of the columns take one line: the numbers of the turns alone.
+    fn has_one_head(&self, out: &BattlePen, columns: TurnColumns) -> bool {
+        columns.turn_order == 0.0 && self.acts.len() < 2 && self.written_once(out, columns).is_some()
+    }
+
+    fn heads_height(&self, out: &BattlePen, columns: TurnColumns) -> f32 {
+        let lines = if self.has_one_head(out, columns) { 1.0 } else { 2.0 };
+        out.styles.label.line_height() * lines + 0.8
+    }
+
+    /// The note of a side's heading: its points, and what its boxes are if that is written once.
+    fn side_note(&self, side: &BattleSide, out: &BattlePen, columns: TurnColumns) -> String {
+        let points = side.points.map(|points| format!("{points} points"));
+        let once = self.written_once(out, columns);
+        points.into_iter().chain(once).collect::<Vec<_>>().join(" · ")
     }
 
     fn draw_column_heads(&self, out: &mut BattlePen, columns: TurnColumns) {
-        let TurnColumns { turns, names_above } = columns;
+        let TurnColumns { first_turn, turns, names_above, turn_order } = columns;
         let (styles, scale) = (out.styles, out.scale());
         let label = styles.label;
-        let height = label.line_height() * 2.0 + 0.8;
+        let height = self.heads_height(out, columns);
         out.need(height + columns.row_height(scale));
         let (x, right) = (out.area.x, out.area.right());
         let upper = out.y + label.size.mm() * 0.85;
-        let lower = upper + label.line_height();
-        let width = self.turn_width(scale);
+        let one_head = self.has_one_head(out, columns);
+        let lower = if one_head { upper } else { upper + label.line_height() };
+        let narrow = self.written_once(out, columns).is_some();
+        let width = self.turn_width(turn_order, scale);
         let first = right - f32::from(turns) * width;
         if let Some(pen) = out.pen() {
-            pen.text(&self.order, label, x, lower, Anchor::Start);
-            if !names_above {
-                pen.text("ship", label, x + self.order_width(scale), lower, Anchor::Start);
-                pen.text("points", label, first - 3.0, lower, Anchor::End);
+            let order_width = self.order_width(columns, scale);
+            if order_width > 0.0 {
+                pen.text(&self.order, label, x, lower, Anchor::Start);
             }
-            // Where turns are narrow, what stands over each is written once before them.
-            let narrow = label.width(&format!("turn {turns}")) + BESIDE_ACTS > width;
-            let only = if narrow && self.acts.len() < 2 { self.acts.first() } else { None };
-            if narrow {
-                let once = only.map_or_else(|| "turn".to_owned(), |act| format!("{act} in turn"));
-                pen.text(&once, label, first - 3.0, upper, Anchor::End);
+            if !names_above {
+                pen.text("ship", label, x + order_width, lower, Anchor::Start);
+                pen.text("points", label, first - 3.0, lower, Anchor::End);
             }
             for turn in 0..turns {
                 let left = first + f32::from(turn) * width;
-                let number = if narrow { (turn + 1).to_string() } else { format!("turn {}", turn + 1) };
+                let number = first_turn + turn;
+                let number = if narrow { number.to_string() } else { format!("turn {number}") };
                 pen.text(&number, label, left + width / 2.0, upper, Anchor::Middle);
-                for (act, middle) in self.acts.iter().zip(self.act_middles(scale)).filter(|_| only.is_none()) {
+                if turn_order > 0.0 {
+                    pen.text(&self.order, label, left + turn_order / 2.0, lower, Anchor::Middle);
+                }
+                for (act, middle) in self.acts.iter().zip(self.act_middles(columns, scale)).filter(|_| !one_head) {
                     pen.text(act, label, left + middle, lower, Anchor::Middle);
                 }
             }
@@ -370,17 +440,17 @@ impl Battle {
     }
 
     fn draw_ship(&self, out: &mut BattlePen, ship: &BattleShip, columns: TurnColumns) {
-        let TurnColumns { turns, names_above } = columns;
+        let TurnColumns { turns, names_above, turn_order, .. } = columns;
         let (styles, scale) = (out.styles, out.scale());
         let (x, y, right) = (out.area.x, out.y, out.area.right());
         let (height, side) = (columns.row_height(scale), BOX * scale);
-        let first = right - f32::from(turns) * self.turn_width(scale);
-        let names = if names_above { height - BOX_ROW * scale } else { height };
+        let first = right - f32::from(turns) * self.turn_width(turn_order, scale);
+        let names = if names_above { ROW * scale } else { height };
         let baseline = y + names / 2.0 + styles.value.cap_height() / 2.0;
         let points = ship.points.map(|points| points.to_string()).unwrap_or_default();
         let points = if names_above && !points.is_empty() { format!("{points} points") } else { points };
         let points_end = if names_above { right } else { first - 3.0 };
-        let left = x + self.order_width(scale);
+        let left = x + self.order_width(columns, scale);
         let room = points_end - left - (POINTS * scale).max(styles.quiet_value.width(&points) + 2.0);
         let name = if ship.hull_number.is_empty() {
             ship.name.to_string()
@@ -392,18 +462,24 @@ impl Battle {
         let class = if ship.class == ship.name { "" } else { &*ship.class };
         let class = if used < room { styles.note.truncate(class, room - used) } else { String::new() };
         let Some(pen) = out.pen() else { return };
-        if !self.order.is_empty() {
-            let thin = PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
+        let thin = || PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
+        if left > x {
             let high = height.min(ROW * scale) - 1.0;
-            pen.rect(Rect::new(x, y + (height - high) / 2.0, (ORDER - 3.0) * scale, high), 0.0, thin, None);
+            pen.rect(Rect::new(x, y + (height - high) / 2.0, (ORDER - 3.0) * scale, high), 0.0, thin(), None);
         }
         pen.text(&name, styles.value, left, baseline, Anchor::Start);
         pen.text(&class, styles.note, left + used, baseline, Anchor::Start);
         pen.text(&points, styles.quiet_value, points_end, baseline, Anchor::End);
-        let top = if names_above { y + names } else { y + (height - side) / 2.0 };
+        let fields = if names_above { y + names } else { y };
+        let lines = y + height - fields;
+        let top = if names_above && turn_order == 0.0 { fields } else { fields + (lines - side) / 2.0 };
         for turn in 0..turns {
-            let left = first + f32::from(turn) * self.turn_width(scale);
-            for middle in self.act_middles(scale) {
+            let left = first + f32::from(turn) * self.turn_width(turn_order, scale);
+            if turn_order > 0.0 {
+                let high = lines - 1.0;
+                pen.rect(Rect::new(left, fields + 0.5, turn_order - 0.6, high), 0.0, thin(), None);
+            }
+            for middle in self.act_middles(columns, scale) {
                 pen.rect(Rect::new(left + middle - side / 2.0, top, side, side), 0.0, box_style(), None);
             }
         }
@@ -413,88 +489,4 @@ impl Battle {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::Shape;
-    use crate::sheet::page_setup::paper::Paper;
-
-    fn battle(ships: usize) -> Battle {
-        let ship = |n: usize| BattleShip {
-            hull_number: format!("DD-{n}").into(),
-            name: format!("HMS Number {n} of the Long Names").into(),
-            class: "Havoc".into(),
-            points: Some(100 + n as i64),
-        };
-        let side = BattleSide {
-            name: "First".into(),
-            notes: "words ".repeat(60).into(),
-            ships: (0..ships).map(ship).collect(),
-            ..BattleSide::default()
-        };
-        let phases = vec![("1 Move".to_owned(), "all at once ".repeat(20)), ("2 Fire".to_owned(), String::new())];
-        let acts = vec!["mv".into(), "fire".into()];
-        Battle { game: "A Game".into(), sides: vec![side.clone(), side], phases, order: "initiative".into(), acts }
-    }
-
-    #[test]
-    fn every_ship_has_its_line_on_every_paper() {
-        for (paper, large_print) in [(Paper::A4, false), (Paper::Letter, true), (Paper::A5, false), (Paper::A3, true)] {
-            let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
-            let area = options.page_setup.printable_areas()[0].area;
-            for ships in [1, 30] {
-                let pages = battle(ships).activation_pages(&options);
-                assert!(ships > 1 || pages.len() == 1, "{paper}");
-                let mut lines = 0;
-                for item in pages.iter().chain(&battle(ships).scenario_pages(&options)).flat_map(|page| &page.items) {
-                    let (right, bottom) = match &item.shape {
-                        Shape::Text(text) => {
-                            lines += usize::from(text.shaped.text.starts_with("DD-"));
-                            (text.x + text.width(), text.y)
-                        }
-                        Shape::Rect { rect, .. } => (rect.right(), rect.bottom()),
-                        _ => continue,
-                    };
-                    assert!(right <= area.right() + 0.1 && bottom <= area.bottom() + 0.1, "{paper}: {right} {bottom}");
-                }
-                assert_eq!(lines, ships * 2, "{paper}");
-            }
-        }
-    }
-
-    #[test]
-    fn small_paper_in_large_print_has_six_turns_and_one_scenario_page() {
-        let options = SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() };
-        let mut battle = battle(3);
-        battle.sides.iter_mut().for_each(|side| side.notes = "She has been on station too long.".into());
-        let pages = battle.activation_pages(&options);
-        let has = |words: &str| {
-            pages[0].items.iter().any(|item| matches!(&item.shape, Shape::Text(text) if &*text.shaped.text == words))
-        };
-        assert!(has("turn 6") || has("6"), "six turns");
-        assert_eq!(battle.scenario_pages(&options).len(), 1);
-    }
-
-    #[test]
-    fn heads_of_turns_never_touch() {
-        for acts in [&["acted"][..], &["mv", "fire"], &[]] {
-            for (paper, large_print) in [(Paper::A4, false), (Paper::A4, true), (Paper::A5, false), (Paper::A5, true)] {
-                let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
-                let battle = Battle { acts: acts.iter().map(|&act| act.into()).collect(), ..battle(4) };
-                let pages = battle.activation_pages(&options);
-                let mut heads: Vec<(f32, f32, f32)> = Vec::new();
-                for item in &pages[0].items {
-                    let Shape::Text(text) = &item.shape else { continue };
-                    let number = text.shaped.text.trim_start_matches("turn ");
-                    if number == "turn" || number == "acted in turn" || number.parse::<u16>().is_ok_and(|n| n <= 20) {
-                        heads.push((text.y, text.x, text.x + text.width()));
-                    }
-                }
-                heads.sort_by(|a, b| a.partial_cmp(b).unwrap());
-                assert!(heads.len() > 1, "{paper}, {large_print}");
-                for pair in heads.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-                    assert!(pair[1].1 - pair[0].2 >= 1.0, "{acts:?}, {paper}, {large_print}: {pair:?}");
-                }
-            }
-        }
-    }
-}
+mod tests;

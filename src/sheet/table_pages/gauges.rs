@@ -17,6 +17,8 @@ pub const ARCS: (f32, f32) = (5.0, 360.0);
 pub const COURSES: (u8, u8) = (4, 36);
 /// Between two gauges, mm: room for scissors.
 const GAP: f32 = 6.0;
+/// From a ring to the baseline of its distance, mm.
+const RING_LABEL: f32 = 3.2;
 /// Degrees of a straight piece of an arc: less than 0.02 mm from the curve at the largest radius.
 const PIECE: f32 = 1.0;
 
@@ -119,7 +121,18 @@ impl Gauges {
             MapGauge::Arc(degrees) => {
                 // A ring each 25 mm, a line in the middle.
                 let rings = (1_u8..).map(|n| f32::from(n) * 25.0).take_while(|ring| *ring < radius - 5.0);
-                pen.lines(rings.flat_map(arc), THIN_LINE, RULE_INK);
+                pen.lines(rings.clone().flat_map(arc), THIN_LINE, RULE_INK);
+                // Its distance under each ring, where the sector is wide enough and the words below leave room.
+                let words = radius * 0.86;
+                let is_free = |ring: &f32| {
+                    let baseline = ring - RING_LABEL;
+                    let beside = if half < 80.0 { baseline * half.to_radians().tan() } else { radius };
+                    beside > 8.0 && (baseline > words + 2.8 || baseline < words - 7.5)
+                };
+                for ring in rings.filter(is_free) {
+                    let at = (middle.0 + 1.5, middle.1 - ring + RING_LABEL);
+                    pen.text(&format_mm(ring), label, at.0, at.1, Anchor::Start);
+                }
                 pen.lines(std::iter::once(spoke(radius * 0.2, radius, 0.0)), THIN_LINE, QUIET_INK);
                 let words = format!("{}°", format_mm(degrees));
                 pen.text(&words, pen.styles.value, middle.0 + 1.5, middle.1 - radius * 0.86, Anchor::Start);
@@ -185,6 +198,18 @@ mod tests {
         let Shape::Path(outline, _) = &page.items[0].shape else { panic!("no outline") };
         let bounds = outline.bounds().expect("lines");
         assert!((bounds.w - 80.0).abs() < 0.05 && (bounds.h - 80.0).abs() < 0.05, "{bounds:?}");
+        let words = |gauge: MapGauge| {
+            let pages = Gauges { gauges: vec![gauge], radius: 80.0 }.pages(&PageSetup::default()).expect("fits");
+            let text = |item: &crate::scene::SceneItem| match &item.shape {
+                Shape::Text(text) => Some(text.shaped.text.to_string()),
+                _ => None,
+            };
+            pages[0].items.iter().filter_map(text).collect::<Vec<_>>()
+        };
+        let wide = words(MapGauge::Arc(60.0));
+        assert!(["25", "50"].iter().all(|ring| wide.iter().any(|word| word == ring)), "{wide:?}");
+        // The ring of 25 mm in a narrow sector has no room for it.
+        assert!(!words(MapGauge::Arc(20.0)).contains(&"25".to_owned()));
     }
 
     #[test]

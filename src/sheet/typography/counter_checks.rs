@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::faults::{CUT_CLEARANCE, MAX_NAME_SIZES, TypographyCheck, TypographyFault};
 use super::ink::{PageInk, is_frame_of};
 use super::near_lines::segment_to_rect;
+use crate::sanitize::plural;
 use crate::scene::{MarkKind, Page, Rect, SceneItem, Shape, Transform};
 
 /// One side of a counter, with its corner on the page.
@@ -68,9 +69,9 @@ pub fn check_counters(page: &Page, names: &[&str]) -> Vec<TypographyFault> {
     for ((kind, _), (sizes, baselines, at)) in of_names {
         if sizes.len() > MAX_NAME_SIZES || baselines.len() > 1 {
             let message = format!(
-                "the names on the counters “{kind}” have {} sizes and {} baselines; the limits are {MAX_NAME_SIZES} and 1",
-                sizes.len(),
-                baselines.len()
+                "the names on the counters “{kind}” have {} and {}; the limits are {MAX_NAME_SIZES} and 1",
+                plural(sizes.len(), "size"),
+                plural(baselines.len(), "baseline")
             );
             faults.push(TypographyFault { check: TypographyCheck::CounterNames, at, text: String::new(), message });
         }

@@ -60,6 +60,8 @@ pub struct OrderGrid {
     pub last_turn: u32,
     /// Pages that may follow, once every ship has a line for the first turn.
     pub pages_left: u32,
+    /// Pages that it takes at least, this one included.
+    pub pages_wanted: u32,
 }
 
 /// Between blocks, mm.
@@ -316,10 +318,11 @@ impl Flowable for OrderGrid {
             }
         }
         let has_more = self.first_turn <= self.last_turn && (self.first_ship > 0 || self.pages_left > 1);
-        if !has_more {
+        if !has_more && self.pages_wanted <= 1 {
             return None;
         }
         self.pages_left = self.pages_left.saturating_sub(1);
+        self.pages_wanted = self.pages_wanted.saturating_sub(1);
         Some(self)
     }
 }
