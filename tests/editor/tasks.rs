@@ -429,3 +429,11 @@ fn a_search_that_finds_no_design_says_how_to_look_further() {
     bench.click("Find");
     assert!(bench.shows_part("To look further, tick a number"));
 }
+
+#[test]
+fn tables_of_one_title_can_be_told_apart() {
+    let bench = rules();
+    assert!(bench.shows_part("Show Missiles (missiles), 10"));
+    let all = bench.harness.query_all_by_label_contains("Show Missiles (").count();
+    assert_eq!(all, 2);
+}
