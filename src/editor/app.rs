@@ -189,12 +189,20 @@ impl eframe::App for App {
     }
 }
 
+/// From the first frame of a dialog on: until it is in the way of the pointer.
+const FRAMES_WITHOUT_TOOLTIP: u8 = 3;
+
 fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    // A tooltip stays as long as the pointer is over its widget, even under a dialog: without a pointer for a frame it is gone.
-    let key = egui::Id::unique("dialog shown in the last frame");
-    let is_dialog = state.dialog.is_some();
-    let was_dialog = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<bool>(key), is_dialog));
-    let pointer = (is_dialog && !was_dialog).then(|| ui.input_mut(|input| std::mem::take(&mut input.pointer)));
+    // A tooltip stays as long as the pointer is over its widget, even under a dialog: without a pointer for some frames it is gone.
+    let key = egui::Id::unique("frames of a dialog");
+    let before = if state.dialog.is_some() { ui.data(|data| data.get_temp::<u8>(key)).unwrap_or(0) } else { 0 };
+    let frames = if state.dialog.is_some() { before.saturating_add(1) } else { 0 };
+    ui.data_mut(|data| data.insert_temp(key, frames));
+    let is_new = (1..=FRAMES_WITHOUT_TOOLTIP).contains(&frames);
+    let pointer = is_new.then(|| ui.input_mut(|input| std::mem::take(&mut input.pointer)));
+    if is_new {
+        ui.request_repaint();
+    }
     let bar = Frame::new().fill(theme::palette(ui).bar).inner_margin(egui::Margin::symmetric(8, 4));
     Panel::top("menu").frame(bar).show(ui, |ui| {
         regions::begin_region(ui, Region::Menu);

@@ -67,7 +67,7 @@ fn query_link(ui: &mut Ui, name: &str, target: ExplainTarget, out: &mut Vec<Comm
 
 fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     heading(ui, "VALUES");
-    Grid::new("values").num_columns(2).striped(true).min_row_height(24.0).show(ui, |ui| {
+    Grid::new("values").num_columns(2).min_row_height(24.0).show(ui, |ui| {
         for value in &evaluation.values {
             query_link(ui, &value.label, ExplainTarget::Value(value.id.clone()), out);
             let limit = value.limit.map_or_else(String::new, |limit| format!(" of {limit}"));
@@ -79,7 +79,7 @@ fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     if fields().next().is_some() {
         ui.add_space(6.0);
         heading(ui, "SET BY THE DESIGN");
-        Grid::new("fields").num_columns(2).striped(true).min_row_height(24.0).show(ui, |ui| {
+        Grid::new("fields").num_columns(2).min_row_height(24.0).show(ui, |ui| {
             for field in fields() {
                 query_link(ui, &field.label, ExplainTarget::Field(field.id.clone()), out);
                 ui.label(if field.text.is_empty() { "not set" } else { &*field.text });
@@ -94,7 +94,7 @@ fn cost_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
         muted_label(ui, "Nothing costs anything yet.");
         return;
     }
-    Grid::new("costs").num_columns(3).striped(true).min_row_height(24.0).show(ui, |ui| {
+    Grid::new("costs").num_columns(3).min_row_height(24.0).show(ui, |ui| {
         for (n, line) in evaluation.costs.iter().enumerate() {
             query_link(ui, &line.label, ExplainTarget::Cost(n), out);
             ui.label(format!("{} × {} =", line.count, line.each));

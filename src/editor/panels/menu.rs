@@ -2,7 +2,7 @@
 //! there.
 
 use egui::os::OperatingSystem;
-use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Ui};
+use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Response, Ui};
 
 use crate::editor::actions::{ACTIONS, Menu};
 use crate::editor::{Command, EditorState};
@@ -26,6 +26,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             if menu_button.inner.is_some() {
                 now = Some(n);
             }
+            focus_ring(ui, &menu_button.response);
             if wanted == Some(n) {
                 Popup::open_id(ui.ctx(), Popup::default_response_id(&menu_button.response));
                 ui.data_mut(|data| data.insert_temp(focus_request_id(), n));
@@ -76,6 +77,14 @@ fn menu_for_key(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
     })
 }
 
+/// A pale ground alone is hard to see.
+fn focus_ring(ui: &Ui, of: &Response) {
+    if of.has_focus() {
+        let ring = ui.visuals().selection.stroke;
+        ui.painter().rect_stroke(of.rect, 4.0, ring, egui::StrokeKind::Inside);
+    }
+}
+
 fn menu_entries(ui: &mut Ui, state: &EditorState, menu: Menu, mut focus: bool, out: &mut Vec<Command>) {
     for action in menu_actions(menu) {
         if action.separator_above {
@@ -90,11 +99,7 @@ fn menu_entries(ui: &mut Ui, state: &EditorState, menu: Menu, mut focus: bool, o
             button = button.shortcut_text(ui.ctx().format_shortcut(key));
         }
         let entry = ui.add_enabled(command.is_some(), button);
-        // A pale ground alone is hard to see.
-        if entry.has_focus() {
-            let ring = ui.visuals().selection.stroke;
-            ui.painter().rect_stroke(entry.rect, 4.0, ring, egui::StrokeKind::Inside);
-        }
+        focus_ring(ui, &entry);
         if focus && command.is_some() {
             entry.request_focus();
             focus = false;

@@ -55,7 +55,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 fn draft_card(ui: &mut Ui, state: &EditorState, index: usize, recovered: &RecoveredDraft, out: &mut Vec<Command>) {
     let draft = &recovered.draft.draft;
     let name = if draft.name.is_empty() { "Unnamed" } else { &draft.name };
-    let game = if draft.ruleset.is_empty() { String::new() } else { format!(" · {}", draft.ruleset) };
+    let title = state.rulesets.find(&draft.ruleset).ruleset().map(|rules| rules.title.to_string());
+    let game = title.or_else(|| (!draft.ruleset.is_empty()).then(|| draft.ruleset.to_string()));
+    let game = game.map(|game| format!(" · {game}")).unwrap_or_default();
     ui.label(RichText::new(format!("{name}{game}")).family(bold()));
     match &draft.path {
         Some(path) => muted_label(ui, path.display().to_string()),

@@ -42,7 +42,14 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             1 => "Begin with this game".to_owned(),
             count => format!("Begin with these {count} games"),
         };
-        if primary_button(ui, &text).clicked() {
+        let begin = primary_button(ui, &text);
+        // Once, so that the keyboard need not go through the menus first.
+        let key = Id::unique("the first start has had the focus");
+        let had_focus = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<bool>(key), true));
+        if !had_focus && state.dialog.is_none() && ui.memory(|memory| memory.focused().is_none()) {
+            begin.request_focus();
+        }
+        if begin.clicked() {
             out.push(Command::Library(LibraryCommand::SetGames(chosen.clone())));
         }
         if !chosen.is_empty() && ui.button("All games").clicked() {

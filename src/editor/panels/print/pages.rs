@@ -2,7 +2,8 @@
 //! off.
 
 use egui::{
-    Align2, Button, Checkbox, FontId, Id, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, pos2, vec2,
+    Align, Align2, Button, Checkbox, FontId, Id, Layout, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    UiBuilder, pos2, vec2,
 };
 
 use crate::editor::model::print_room::{PICTURE_WIDTHS, PagesInSight, PrintPlan};
@@ -204,7 +205,9 @@ fn page_cell(
     let title = title(plan, page);
     let below = Rect::from_min_size(pos2(rect.left(), rect.top() + height + 4.0), vec2(width, 26.0));
     let label = if outline.is_back { format!("{} back", page + 1) } else { (page + 1).to_string() };
-    let tick = ui.place(below, Checkbox::new(&mut is_on, label));
+    let left = Layout::left_to_right(Align::Center);
+    let mut line = ui.new_child(UiBuilder::new().id_salt(("tick of a page", page)).max_rect(below).layout(left));
+    let tick = line.add(Checkbox::new(&mut is_on, label));
     let name = format!("Page {}{}", page + 1, if title.is_empty() { String::new() } else { format!(", {title}") });
     let tick = with_accessible_name(tick, &name);
     if tick.gained_focus() {

@@ -14,7 +14,6 @@ use crate::editor::widgets::{
 };
 use crate::finding::Finding;
 use crate::ruleset::{CellKind, GridColumn, GridRow, RowState, RuleCell};
-use crate::sanitize::shorten;
 
 use super::completion;
 use super::grid::line_height;
@@ -25,7 +24,7 @@ use super::words::{provenance_name, severity_name};
 
 const REASON_WIDTH: f32 = 420.0;
 const MAX_ROWS: usize = 5;
-const MAX_NAME_CHARS: usize = 24;
+const MAX_NAME_CHARS: usize = 20;
 
 struct CellView<'a> {
     id: &'a CellId,
@@ -105,7 +104,9 @@ fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
             }
             RowState::Below | RowState::Changed if !is_built_in_check => {
                 let name = format!("remove {}", cell.row.label);
-                if named_button(ui, &format!("Remove {}…", shorten(&cell.row.label, MAX_NAME_CHARS)), &name) {
+                let is_short = cell.row.label.chars().count() <= MAX_NAME_CHARS;
+                let what = if is_short { &*cell.row.label } else { "this row" };
+                if named_button(ui, &format!("Remove {what}…"), &name) {
                     let change = RuleChange::Remove { grid, row, reason: String::new() };
                     out.push(Command::RulesPage(RulesPageCommand::OpenReasonDialog(change)));
                 }

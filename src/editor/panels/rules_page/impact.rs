@@ -73,7 +73,11 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
                 ui.push_id(file, |ui| row_entry(ui, file, row, most, out));
             }
             if same > 0 {
-                let text = if changed > 0 { format!("{same} others do not change") } else { "none changes".to_owned() };
+                let text = if changed > 0 {
+                    format!("{same} others do not change")
+                } else {
+                    "none of them changes".to_owned()
+                };
                 let names: Vec<&str> = of(false).map(|(_, row)| row.name.as_str()).take(20).collect();
                 muted_label(ui, text).on_hover_text(names.join("\n"));
             }

@@ -26,6 +26,10 @@ use view::PageView;
 
 /// In points; below this, one part at a time is shown.
 const MIN_WIDE: f32 = 980.0;
+/// In points; below this, the list of tables is narrow, so that the first numbers of a table are in sight.
+const MIN_ROOMY: f32 = 1100.0;
+const MIN_TABLE_WIDTH: f32 = 520.0;
+const SMALL_NAV_WIDTH: f32 = 180.0;
 const NAV_WIDTH: f32 = 216.0;
 const CELL_HEIGHT: f32 = 190.0;
 
@@ -37,11 +41,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if is_narrow {
         return narrow(ui, &view, out);
     }
-    Panel::left("rules tables").exact_size(NAV_WIDTH).show(ui, |ui| {
+    let nav_width = if ui.available_width() < MIN_ROOMY { SMALL_NAV_WIDTH } else { NAV_WIDTH };
+    Panel::left("rules tables").exact_size(nav_width).show(ui, |ui| {
         regions::begin_region(ui, Region::Library);
         nav::show(ui, &view, out);
     });
-    let most = (ui.available_width() - 460.0).max(300.0);
+    let most = (ui.available_width() - MIN_TABLE_WIDTH).max(300.0);
     let usual = (ui.available_width() * 0.4).clamp(300.0, 640.0);
     Panel::right("rules side").default_size(usual).size_range(300.0..=most).show(ui, |ui| {
         regions::begin_region(ui, Region::Inspector);

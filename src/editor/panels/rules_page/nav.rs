@@ -59,9 +59,20 @@ fn is_listed(view: &PageView<'_>, grid: &RuleGrid) -> bool {
         || view.grid.is_some_and(|shown| shown.id.section == grid.id.section)
 }
 
+/// Several tables may have one title.
+fn unique_name(view: &PageView<'_>, grid: &RuleGrid) -> String {
+    let name = grid_name(grid);
+    let is_same =
+        |other: &RuleGrid| other.id != grid.id && other.id.section == grid.id.section && grid_name(other) == name;
+    match &grid.id.part {
+        Some((entry, _)) if view.open.book.grids.iter().any(is_same) => format!("{name} ({entry})"),
+        _ => name,
+    }
+}
+
 fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_parts: bool, out: &mut Vec<Command>) {
     let colours = palette(ui);
-    let name = grid_name(grid);
+    let name = unique_name(view, grid);
     let is_here = view.grid.is_some_and(|shown| shown.id == grid.id);
     let changed = view.changed_rows(grid);
     let is_part = grid.id.part.is_some();
@@ -98,7 +109,8 @@ fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_pa
             paint_text(ui, mark, &format!("• {changed}"), small, colours.accent, true, false);
         }
     }
-    let response = if changed > 0 { response.on_hover_text("changed by this layer") } else { response };
+    let more = if changed > 0 { "\nchanged by this layer" } else { "" };
+    let response = response.on_hover_text(format!("{name}{more}"));
     if response.clicked() {
         out.push(Command::RulesPage(RulesPageCommand::ShowGrid(grid.id.clone())));
     }

@@ -148,6 +148,13 @@ fn answer(
             muted_text(ui, format!("{what}{}", if what.is_empty() { capitalize(text) } else { text.clone() }));
         }
     }
+    if reply.proposals.is_empty() && asked.request == Request::Best {
+        // It is no dead end.
+        muted_text(
+            ui,
+            "To look further, tick a number under “What may change” among the questions and widen its range.",
+        );
+    }
     for line in &reply.basis {
         muted_text(ui, capitalize(line));
     }
