@@ -164,26 +164,23 @@ impl<'a> NamedRows<'a> {
         placed
     }
 
-    /// All rows: in few lines, then far apart, then in the middle of the height; none if they have no place.
-    fn arranged(&self, total: u32) -> Vec<NamedRow> {
-        let least = self.request.rows.iter().filter(|boxes| **boxes > 0).count();
-        let (mut best, mut fewest) = (Vec::new(), usize::MAX);
-        for gap in ROW_GAPS {
-            let at_top = self.rows(gap, 0.0);
-            let begin = at_top.first().map_or(0.0, |row| row.y);
-            let spare = self.request.height - at_top.last().map_or(0.0, |row| self.bottom(row));
-            for share in PLACES {
-                let rows = self.rows(gap, begin + spare * share);
-                let lines = count_lines(&rows);
-                if lines < fewest && self.boxes_in(&rows) == total {
-                    (fewest, best) = (lines, rows);
-                }
-                if fewest == least {
-                    return best;
-                }
-            }
-        }
-        best
+    /// All rows with a gap between them, by where the free height is; those that have no place are left out.
+    fn with_gap(&self, gap: f32, total: u32) -> impl Iterator<Item = Vec<NamedRow>> {
+        let at_top = self.rows(gap, 0.0);
+        let begin = at_top.first().map_or(0.0, |row| row.y);
+        let spare = self.request.height - at_top.last().map_or(0.0, |row| self.bottom(row));
+        let placed = PLACES.into_iter().map(move |share| self.rows(gap, begin + spare * share));
+        placed.filter(move |rows| self.boxes_in(rows) == total)
+    }
+
+    /// The fewest lines that all rows take.
+    fn fewest_lines(&self, total: u32) -> Option<usize> {
+        self.with_gap(TIGHT, total).map(|rows| count_lines(&rows)).min()
+    }
+
+    /// All rows in so few lines, far apart and then in the middle of the height.
+    fn arranged(&self, fewest: usize, total: u32) -> Option<Vec<NamedRow>> {
+        ROW_GAPS.into_iter().find_map(|gap| self.with_gap(gap, total).find(|rows| count_lines(rows) <= fewest))
     }
 
     fn boxes_in(&self, rows: &[NamedRow]) -> u32 {
@@ -253,28 +250,21 @@ pub fn lay_out_named_rows(
     };
     let finer = (coarse + 1..(coarse + COARSE as u32).min(steps + 1)).rev().find(fits);
     let largest = finer.unwrap_or(coarse);
-    let mut best: Option<(NamedRows<'_>, Vec<NamedRow>)> = None;
     // A little smaller than wanted, if the rows then take fewer lines.
-    for n in 0..=SMALLER_SIZES {
-        let step = largest.saturating_sub(n * SMALLER);
-        if n > 0 && size_of(step) < request.max_side * least_share {
-            break;
-        }
+    let smaller = (1..=SMALLER_SIZES).map(|n| largest.saturating_sub(n * SMALLER));
+    let smaller = smaller.filter(|step| size_of(*step) >= request.max_side * least_share);
+    let plan_largest = plan(largest);
+    let fewest = plan_largest.fewest_lines(total);
+    let mut best = (plan_largest, fewest);
+    for step in smaller {
         let plan = plan(step);
-        let rows = plan.arranged(total);
-        let is_better = best.as_ref().is_none_or(|(_, known)| count_lines(&rows) < count_lines(known));
-        if !rows.is_empty() && is_better {
-            best = Some((plan, rows));
-        }
-        if best.as_ref().is_some_and(|(_, rows)| count_lines(rows) == rows.len()) {
-            break;
+        let fewest = plan.fewest_lines(total);
+        if fewest.is_some() && (best.1.is_none() || fewest < best.1) {
+            best = (plan, fewest);
         }
     }
-    let (plan, rows) = best.unwrap_or_else(|| {
-        let plan = plan(largest);
-        let rows = plan.rows(TIGHT, 0.0);
-        (plan, rows)
-    });
+    let (plan, fewest) = best;
+    let rows = fewest.and_then(|fewest| plan.arranged(fewest, total)).unwrap_or_else(|| plan.rows(TIGHT, 0.0));
     plan.place(&rows, total)
 }
 
