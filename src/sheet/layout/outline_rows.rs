@@ -2,17 +2,22 @@
 //! position for every box at the largest size that fits. A row's lines begin under one another and differ by one box at
 //! most; all rows begin under one another where the outline allows it. Pure arithmetic.
 
+use std::cell::RefCell;
+
 use super::box_layout::{BoxLayout, BoxLayoutRequest, BoxLine, GROUP_SIZE};
 use super::outline::{CLEARANCE, MAX_SIZES, Outline, SEARCH_STEP, SIZE_STEP, TOLERANCE, least_height};
 
 /// Between rows, as multiples of a box: as wide as the height allows.
-const ROW_GAPS: [f32; 5] = [0.95, 0.75, 0.55, 0.4, TIGHT];
+const ROW_GAPS: [f32; 4] = [0.95, 0.7, 0.45, TIGHT];
 const TIGHT: f32 = 0.3;
 /// Where the free height is: so much of it is above the rows.
-const PLACES: [f32; 5] = [0.5, 0.3, 0.7, 0.15, 0.0];
+const PLACES: [f32; 4] = [0.5, 0.25, 0.75, 0.0];
 /// Sizes of a coarse step, and of a step to a smaller size that may take fewer lines.
 const COARSE: usize = 4;
 const SMALLER: u32 = 4;
+const SMALLER_SIZES: u32 = 2;
+/// Heights of lines within this count as one, mm.
+const GRID: f32 = 0.1;
 /// Places further down that are tried for a row, mm apart.
 const FURTHER_DOWN: u32 = 12;
 const FURTHER_STEP: f32 = 1.2;
@@ -35,57 +40,87 @@ struct NamedRow {
     middle: f32,
 }
 
+/// Rows of one size of boxes in an outline.
 struct NamedRows<'a> {
     request: &'a BoxLayoutRequest<'a>,
     outline: &'a Outline,
     /// The widths of the rows' names with the gap after them, mm; 0 without one.
     leads: &'a [f32],
+    /// Side of a box, mm.
+    size: f32,
+    /// By the height of a line in steps of [`GRID`]: the room there, once it is known.
+    rooms: RefCell<Vec<Option<Room>>>,
 }
 
-impl NamedRows<'_> {
-    fn box_size(&self, size: f32) -> (f32, f32) {
-        ((size * self.request.aspect).max(self.request.min_width), size)
+/// From left to right, mm.
+type Room = Option<(f32, f32)>;
+
+impl<'a> NamedRows<'a> {
+    fn new(request: &'a BoxLayoutRequest<'a>, outline: &'a Outline, leads: &'a [f32], size: f32) -> Self {
+        Self { request, outline, leads, size, rooms: RefCell::default() }
     }
 
-    fn box_start(&self, n: u32, size: f32) -> f32 {
+    fn box_width(&self) -> f32 {
+        (self.size * self.request.aspect).max(self.request.min_width)
+    }
+
+    fn box_start(&self, n: u32) -> f32 {
         let gaps = &self.request.gaps;
-        n as f32 * (self.box_size(size).0 + gaps.within * size) + (n / GROUP_SIZE) as f32 * gaps.group * size
+        n as f32 * (self.box_width() + gaps.within * self.size) + (n / GROUP_SIZE) as f32 * gaps.group * self.size
     }
 
-    fn line_length(&self, n: u32, size: f32) -> f32 {
-        if n == 0 { 0.0 } else { self.box_start(n - 1, size) + self.box_size(size).0 }
+    fn line_length(&self, n: u32) -> f32 {
+        if n == 0 { 0.0 } else { self.box_start(n - 1) + self.box_width() }
+    }
+
+    /// From the top of a line to that of the next of its row, mm.
+    fn pitch(&self) -> f32 {
+        self.size * (1.0 + self.request.gaps.wrap)
     }
 
     fn lead(&self, row: usize) -> f32 {
         self.leads.get(row).copied().unwrap_or(0.0)
     }
 
+    /// The room of a line with this top.
+    fn room(&self, top: f32) -> Room {
+        let place = (top / GRID).floor().max(0.0);
+        let mut rooms = self.rooms.borrow_mut();
+        let index = place as usize;
+        if rooms.len() <= index {
+            rooms.resize(index + 1, None);
+        }
+        *rooms[index].get_or_insert_with(|| {
+            let (from, to) = (place * GRID - CLEARANCE, place * GRID + GRID + self.size + CLEARANCE);
+            let (left, right) = self.outline.room((self.request.width, self.request.height), from, to)?;
+            Some((left + CLEARANCE, right - CLEARANCE))
+        })
+    }
+
     /// The row at a height in as few lines as possible.
-    fn row_at(&self, row: usize, size: f32, y: f32) -> Option<NamedRow> {
-        let request = self.request;
-        let boxes = request.rows[row];
-        let (_, height) = self.box_size(size);
-        let pitch = height + size * request.gaps.wrap;
+    fn row_at(&self, row: usize, y: f32) -> Option<NamedRow> {
+        let boxes = self.request.rows[row];
         let widest = self.leads.iter().copied().fold(0.0, f32::max);
+        let (first_left, first_right) = self.room(y)?;
+        let widest_line = first_right - first_left - self.lead(row) + TOLERANCE;
         let mut rooms: Vec<(f32, f32)> = Vec::new();
         for many in 1..=boxes.min(MAX_LINES) {
-            let top = y + (many - 1) as f32 * pitch;
-            if top + height > request.height + TOLERANCE {
+            let top = y + (many - 1) as f32 * self.pitch();
+            if top + self.size > self.request.height + TOLERANCE {
                 return None;
             }
-            let size_here = (request.width, request.height);
-            let (left, right) = self.outline.room(size_here, top - CLEARANCE, top + height + CLEARANCE)?;
-            rooms.push((left + CLEARANCE, right - CLEARANCE));
-            let lines: Vec<u32> = (0..many).map(|n| boxes / many + u32::from(n < boxes % many)).collect();
-            let (first_left, first_right) = rooms[0];
-            let mut from = first_left + self.lead(row);
-            let mut to = f32::INFINITY;
-            for (&(left, right), &count) in rooms.iter().zip(&lines) {
-                from = from.max(left);
-                to = to.min(right - self.line_length(count, size));
+            rooms.push(self.room(top)?);
+            let longest = boxes.div_ceil(many);
+            if self.line_length(longest) > widest_line {
+                continue;
             }
+            let count = |n: u32| boxes / many + u32::from(n < boxes % many);
+            let from = rooms.iter().fold(first_left + self.lead(row), |from, room| from.max(room.0));
+            let ends = rooms.iter().zip(0..).map(|(room, n)| room.1 - self.line_length(count(n)));
+            let to = ends.fold(f32::INFINITY, f32::min);
             if from <= to + TOLERANCE {
-                let middle = (first_left + first_right - self.line_length(lines[0], size) + widest) / 2.0;
+                let middle = (first_left + first_right - self.line_length(longest) + widest) / 2.0;
+                let lines = (0..many).map(count).collect();
                 return Some(NamedRow { row, y, lines, from, to: to.max(from), middle });
             }
         }
@@ -93,25 +128,23 @@ impl NamedRows<'_> {
     }
 
     /// The bottom of a row, mm.
-    fn bottom(&self, row: &NamedRow, size: f32) -> f32 {
-        let many = row.lines.len() as f32;
-        row.y + many * self.box_size(size).1 + (many - 1.0) * size * self.request.gaps.wrap
+    fn bottom(&self, row: &NamedRow) -> f32 {
+        row.y + self.size + (row.lines.len() as f32 - 1.0) * self.pitch()
     }
 
     /// The row from a height on: at the first place, or further down where it takes fewer lines and ends higher.
-    fn next_row(&self, row: usize, size: f32, y: f32) -> Option<NamedRow> {
-        let (_, height) = self.box_size(size);
+    fn next_row(&self, row: usize, y: f32) -> Option<NamedRow> {
         let heights = (0..MAX_HEIGHTS).map(|n| y + n as f32 * SEARCH_STEP);
-        let mut heights = heights.take_while(|y| y + height <= self.request.height + TOLERANCE);
-        let mut best = heights.find_map(|y| self.row_at(row, size, y))?;
+        let mut heights = heights.take_while(|y| y + self.size <= self.request.height + TOLERANCE);
+        let mut best = heights.find_map(|y| self.row_at(row, y))?;
         let first = best.y;
         for n in 1..=FURTHER_DOWN {
             let y = first + n as f32 * FURTHER_STEP;
-            if best.lines.len() == 1 || y + height > self.bottom(&best, size) {
+            if best.lines.len() == 1 || y + self.size > self.bottom(&best) {
                 break;
             }
-            let Some(lower) = self.row_at(row, size, y) else { continue };
-            if self.bottom(&lower, size) < self.bottom(&best, size) - TOLERANCE {
+            let Some(lower) = self.row_at(row, y) else { continue };
+            if self.bottom(&lower) < self.bottom(&best) - TOLERANCE {
                 best = lower;
             }
         }
@@ -119,42 +152,43 @@ impl NamedRows<'_> {
     }
 
     /// Rows from a height on, until one has no place.
-    fn rows(&self, size: f32, row_gap: f32, from: f32) -> Vec<NamedRow> {
+    fn rows(&self, row_gap: f32, from: f32) -> Vec<NamedRow> {
         let rows = self.request.rows;
         let mut placed = Vec::with_capacity(rows.len());
         let mut y = from;
         for row in (0..rows.len()).filter(|row| rows[*row] > 0) {
-            let Some(found) = self.next_row(row, size, y) else { break };
-            y = self.bottom(&found, size) + size * row_gap;
+            let Some(found) = self.next_row(row, y) else { break };
+            y = self.bottom(&found) + self.size * row_gap;
             placed.push(found);
         }
         placed
     }
 
-    /// All rows of a size: in few lines, then far apart, then in the middle of the height; none if they have no place.
-    fn arranged(&self, size: f32, total: u32) -> Vec<NamedRow> {
-        let (mut best, mut fewest) = (Vec::new(), usize::MAX);
-        for gap in ROW_GAPS {
-            let at_top = self.rows(size, gap, 0.0);
-            let begin = at_top.first().map_or(0.0, |row| row.y);
-            let spare = self.request.height - at_top.last().map_or(0.0, |row| self.bottom(row, size));
-            for share in PLACES {
-                let rows = self.rows(size, gap, begin + spare * share);
-                let lines = rows.iter().map(|row| row.lines.len()).sum();
-                if lines < fewest && self.boxes_in(&rows) == total {
-                    (fewest, best) = (lines, rows);
-                }
-            }
-        }
-        best
+    /// All rows with a gap between them, by where the free height is; those that have no place are left out.
+    fn with_gap(&self, gap: f32, total: u32) -> impl Iterator<Item = Vec<NamedRow>> {
+        let at_top = self.rows(gap, 0.0);
+        let begin = at_top.first().map_or(0.0, |row| row.y);
+        let spare = self.request.height - at_top.last().map_or(0.0, |row| self.bottom(row));
+        let placed = PLACES.into_iter().map(move |share| self.rows(gap, begin + spare * share));
+        placed.filter(move |rows| self.boxes_in(rows) == total)
+    }
+
+    /// The fewest lines that all rows take.
+    fn fewest_lines(&self, total: u32) -> Option<usize> {
+        self.with_gap(TIGHT, total).map(|rows| count_lines(&rows)).min()
+    }
+
+    /// All rows in so few lines, far apart and then in the middle of the height.
+    fn arranged(&self, fewest: usize, total: u32) -> Option<Vec<NamedRow>> {
+        ROW_GAPS.into_iter().find_map(|gap| self.with_gap(gap, total).find(|rows| count_lines(rows) <= fewest))
     }
 
     fn boxes_in(&self, rows: &[NamedRow]) -> u32 {
         rows.iter().map(|row| self.request.rows[row.row]).sum()
     }
 
-    fn place(&self, size: f32, rows: &[NamedRow], total: u32) -> BoxLayout {
-        let (box_width, box_height) = self.box_size(size);
+    fn place(&self, rows: &[NamedRow], total: u32) -> BoxLayout {
+        let (size, box_width, box_height) = (self.size, self.box_width(), self.size);
         let mut layout = BoxLayout { size, box_width, box_height, ..BoxLayout::default() };
         // One left edge for all rows, where each of them can have it.
         let from = rows.iter().map(|row| row.from).fold(0.0, f32::max);
@@ -164,9 +198,9 @@ impl NamedRows<'_> {
         for row in rows {
             let x = common.unwrap_or_else(|| row.middle.clamp(row.from, row.to));
             for (n, &count) in row.lines.iter().enumerate() {
-                let y = row.y + n as f32 * (box_height + size * self.request.gaps.wrap);
+                let y = row.y + n as f32 * self.pitch();
                 let first = layout.corners.len() as u32;
-                layout.corners.extend((0..count).map(|n| (x + self.box_start(n, size), y)));
+                layout.corners.extend((0..count).map(|n| (x + self.box_start(n), y)));
                 layout.lines.push(BoxLine {
                     row: row.row,
                     begins: n == 0,
@@ -174,7 +208,7 @@ impl NamedRows<'_> {
                     first,
                     count,
                     at: y,
-                    end: x + self.line_length(count, size),
+                    end: x + self.line_length(count),
                 });
             }
         }
@@ -183,6 +217,10 @@ impl NamedRows<'_> {
         (layout.width, layout.height) = (self.request.width, self.request.height);
         layout
     }
+}
+
+fn count_lines(rows: &[NamedRow]) -> usize {
+    rows.iter().map(|row| row.lines.len()).sum()
 }
 
 /// Places rows with names inside an outline at the largest size that holds all of them, or as many as fit at the
@@ -196,26 +234,38 @@ pub fn lay_out_named_rows(
     least_share: f32,
 ) -> BoxLayout {
     let total: u32 = request.rows.iter().fold(0, |sum, &n| sum.saturating_add(n));
-    let plan = NamedRows { request, outline, leads };
     let least = request.min_side.max(0.1);
     let steps = (((request.max_side - least) / SIZE_STEP).floor().max(0.0) as u32).min(MAX_SIZES);
     let size_of = |step: u32| least + step as f32 * SIZE_STEP;
-    let fits = |step: &u32| plan.boxes_in(&plan.rows(size_of(*step), TIGHT, 0.0)) == total;
+    let plan = |step: u32| NamedRows::new(request, outline, leads, size_of(step));
+    let fits = |step: &u32| {
+        let plan = plan(*step);
+        plan.boxes_in(&plan.rows(TIGHT, 0.0)) == total
+    };
     // Coarse steps first: whatever fits at one size mostly fits at smaller ones.
     let coarse = (0..=steps).rev().step_by(COARSE).find(fits);
     let Some(coarse) = coarse.or_else(|| fits(&0).then_some(0)) else {
-        return plan.place(least, &plan.rows(least, TIGHT, 0.0), total);
+        let plan = plan(0);
+        return plan.place(&plan.rows(TIGHT, 0.0), total);
     };
     let finer = (coarse + 1..(coarse + COARSE as u32).min(steps + 1)).rev().find(fits);
     let largest = finer.unwrap_or(coarse);
     // A little smaller than wanted, if the rows then take fewer lines.
-    let sizes = (0..3).map(|n| largest.saturating_sub(n * SMALLER));
-    let sizes = sizes.filter(|step| *step == largest || size_of(*step) >= request.max_side * least_share);
-    let arranged = sizes.map(|step| (size_of(step), plan.arranged(size_of(step), total)));
-    let lines = |rows: &[NamedRow]| rows.iter().map(|row| row.lines.len()).sum::<usize>();
-    let best = arranged.filter(|(_, rows)| !rows.is_empty()).min_by_key(|(_, rows)| lines(rows));
-    let (size, rows) = best.unwrap_or_else(|| (size_of(largest), plan.rows(size_of(largest), TIGHT, 0.0)));
-    plan.place(size, &rows, total)
+    let smaller = (1..=SMALLER_SIZES).map(|n| largest.saturating_sub(n * SMALLER));
+    let smaller = smaller.filter(|step| size_of(*step) >= request.max_side * least_share);
+    let plan_largest = plan(largest);
+    let fewest = plan_largest.fewest_lines(total);
+    let mut best = (plan_largest, fewest);
+    for step in smaller {
+        let plan = plan(step);
+        let fewest = plan.fewest_lines(total);
+        if fewest.is_some() && (best.1.is_none() || fewest < best.1) {
+            best = (plan, fewest);
+        }
+    }
+    let (plan, fewest) = best;
+    let rows = fewest.and_then(|fewest| plan.arranged(fewest, total)).unwrap_or_else(|| plan.rows(TIGHT, 0.0));
+    plan.place(&rows, total)
 }
 
 /// The least height of the outline's rectangle at which all rows of a size fit, mm; `None` if none up to `most` does.
@@ -229,8 +279,8 @@ pub fn height_of_named_rows(
     let total: u32 = request.rows.iter().fold(0, |sum, &n| sum.saturating_add(n));
     least_height(most, |height| {
         let request = BoxLayoutRequest { height, ..request.clone() };
-        let plan = NamedRows { request: &request, outline, leads };
-        plan.boxes_in(&plan.rows(size, TIGHT, 0.0)) >= total
+        let plan = NamedRows::new(&request, outline, leads, size);
+        plan.boxes_in(&plan.rows(TIGHT, 0.0)) >= total
     })
 }
 

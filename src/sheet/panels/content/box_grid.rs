@@ -1,6 +1,7 @@
 //! Boxes in rows, the body of tracks and mounts: takes rows of boxes with their contents and labels, draws them with
 //! [`fit`](crate::sheet::layout::box_layout). Returns what does not fit at the minimum size, as boxes of the same rows.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::box_rows::{BoxFace, BoxRow, LABEL_GAP, RowFaces, companion_grids, marker_slot, remaining_rows, sign_side};
@@ -13,7 +14,7 @@ use crate::scene::{PaintStyle, Rect, Stroke};
 use crate::sheet::layout::box_layout::{
     self, BoxGaps, BoxLayout, BoxLayoutRequest, CompanionGrid, CompanionSide, RowFlow,
 };
-use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, MORE_THAN_PAPER_HEIGHT, SizeHint};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::outline::{self, Outline};
 use crate::sheet::layout::outline_rows;
@@ -66,6 +67,8 @@ pub struct BoxGrid {
     pub may_split: bool,
     /// The boxes are inside this outline of the rectangle, if nothing but names is beside them.
     pub outline: Option<Outline>,
+    /// Its heights for a width and a smallest box, once they are known.
+    pub known_heights: Cell<Option<[f32; 4]>>,
     /// Notes of rows that are already drawn, for below the last boxes.
     pub earlier_notes: Vec<Arc<str>>,
 }
@@ -96,6 +99,7 @@ impl Default for BoxGrid {
             companion_side: None,
             may_split: false,
             outline: None,
+            known_heights: Cell::default(),
             earlier_notes: Vec::new(),
         }
     }
@@ -463,13 +467,7 @@ impl Flowable for BoxGrid {
         };
         let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, styles);
         if let Some(outline) = self.outline_for(&sides) {
-            let (leads, most) = (&sides.leads, MORE_THAN_PAPER_HEIGHT);
-            let height = |size| match leads.is_empty() {
-                true => outline::height_in_outline(&request, outline, size, most),
-                false => outline_rows::height_of_named_rows(&request, outline, leads, size, most),
-            };
-            let least = height(request.min_side).unwrap_or(MORE_THAN_PAPER_HEIGHT);
-            let natural = height(request.max_side).unwrap_or(least).max(least);
+            let (least, natural) = self.heights_in_outline(&request, outline, &sides.leads);
             return SizeHint { min_start: request.min_side * 2.0, min: least, natural, max: natural };
         }
         if self.down {
@@ -578,6 +576,7 @@ impl Flowable for BoxGrid {
     fn limit_box_size(&mut self, size: f32) {
         self.preferred_side = self.preferred_side.min(size);
         self.is_limited = true;
+        self.known_heights.take();
     }
 
     fn allow_split(&mut self) -> bool {
@@ -590,5 +589,6 @@ impl Flowable for BoxGrid {
 
     fn crop_outline(&mut self, top: f32, height: f32) {
         self.outline = self.outline.take().map(|outline| outline.strip(top, height));
+        self.known_heights.take();
     }
 }

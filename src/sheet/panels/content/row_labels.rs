@@ -7,6 +7,8 @@ use crate::art::Anchor;
 use crate::scene::Rect;
 use crate::sheet::layout::box_layout::{self, BoxLayout, BoxLayoutRequest};
 use crate::sheet::layout::flowable::MORE_THAN_PAPER_HEIGHT;
+use crate::sheet::layout::outline::{self, Outline};
+use crate::sheet::layout::outline_rows;
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
@@ -33,6 +35,29 @@ impl BoxGrid {
         let style = self.label_style(styles);
         let lead = |row: &BoxRow| if row.label.is_empty() { 0.0 } else { style.width(&row.label) + LABEL_GAP + 0.4 };
         self.rows.iter().map(lead).collect()
+    }
+
+    /// The least and the wanted height of the outline, mm; `leads` are the widths of names with the gap after them.
+    pub(super) fn heights_in_outline(
+        &self,
+        request: &BoxLayoutRequest<'_>,
+        outline: &Outline,
+        leads: &[f32],
+    ) -> (f32, f32) {
+        if let Some([width, side, least, natural]) = self.known_heights.get()
+            && (width, side) == (request.width, request.min_side)
+        {
+            return (least, natural);
+        }
+        let most = MORE_THAN_PAPER_HEIGHT;
+        let height = |size| match leads.is_empty() {
+            true => outline::height_in_outline(request, outline, size, most),
+            false => outline_rows::height_of_named_rows(request, outline, leads, size, most),
+        };
+        let least = height(request.min_side).unwrap_or(most);
+        let natural = height(request.max_side).unwrap_or(least).max(least);
+        self.known_heights.set(Some([request.width, request.min_side, least, natural]));
+        (least, natural)
     }
 
     /// The width for a label's words of the width at the left of the boxes, mm.
