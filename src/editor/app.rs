@@ -8,7 +8,7 @@ use crate::store;
 
 use super::apply::apply;
 use super::effects::jobs::Jobs;
-use super::effects::persistence::DraftTimer;
+use super::effects::persistence::{self, DraftTimer};
 use super::effects::platform::Platform;
 use super::effects::{DiskServices, Effects};
 use super::focus::FocusMemory;
@@ -135,6 +135,9 @@ impl App {
         }
         if std::mem::take(&mut self.state.wants_paste) {
             ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
+        }
+        if !self.state.wants_quit {
+            persistence::remember_tabs(&mut self.state);
         }
         self.save_settings_when_idle(&ctx);
         if self.state.wants_quit && !self.is_closing {

@@ -437,3 +437,31 @@ fn tables_of_one_title_can_be_told_apart() {
     let all = bench.harness.query_all_by_label_contains("Show Missiles (").count();
     assert_eq!(all, 2);
 }
+
+#[test]
+fn all_tabs_are_there_again_after_a_crash() {
+    let mut bench = Bench::new(&[VIGILANT, PETREL]);
+    bench.open(VIGILANT);
+    bench.open(PETREL);
+    bench.harness.run_steps(4);
+    // Nothing has quit.
+    let settings = std::fs::read_to_string(bench.folder.path().join("config/editor.json")).unwrap();
+    let settings = moldloft::editor::Settings::parse(&settings).unwrap();
+    assert_eq!(settings.tabs.len(), 2, "{:?}", settings.tabs);
+    let id = bench.doc().id;
+    bench.give(Command::Close(id));
+    bench.harness.run_steps(4);
+    assert_eq!(bench.state().settings.tabs.len(), 1);
+}
+
+#[test]
+fn the_keyboard_begins_with_the_first_design_to_compare_with() {
+    let mut bench = Bench::new(&[VIGILANT, PETREL]);
+    bench.open(PETREL);
+    bench.open(VIGILANT);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
+    assert!(bench.shows_part("open · 442 points"));
+    assert_eq!(bench.focused().as_deref(), Some("Compare with Petrel"));
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.shows_part("rows differ"));
+}

@@ -140,12 +140,20 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     let salt = ("others to compare with", doc.id.0);
     ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+        let key = egui::Id::unique(("others to compare with were shown", doc.id.0));
+        let now = ui.ctx().cumulative_pass_nr();
+        let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<u64>(key), now));
+        let mut has_focus = state.dialog.is_some() || last + 2 >= now;
         let mut option = |ui: &mut Ui, target: CompareTarget, title: &str, note: &str| {
             let (_, rect) = ui.allocate_space(vec2(ui.available_width().min(520.0), TWO_LINES));
             let id = egui::Id::unique(("compare with", &target));
             let response = tile(ui, rect, id, &format!("Compare with {title}"), false);
             let (ink, muted) = (ui.visuals().text_color(), palette(ui).muted);
             paint_two_lines(ui, rect, (title, ink), (note, muted));
+            // When they are shown, the keyboard begins with the first one.
+            if !std::mem::replace(&mut has_focus, true) && ui.memory(|memory| memory.focused().is_none()) {
+                response.request_focus();
+            }
             if response.clicked() {
                 out.push(command(CompareCommand::Add(target)));
             }
@@ -154,7 +162,10 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
             option(ui, CompareTarget::Saved, "the saved version", "what has changed since");
         }
         for other in state.docs.iter().filter(|other| is_comparable(doc, other)) {
-            option(ui, CompareTarget::Doc(other.id), &other.name(), "open");
+            let points = other.evaluation().and_then(|ship| ship.points);
+            let points = points.or_else(|| other.as_fleet().and_then(|fleet| fleet.evaluated.points));
+            let points = points.map(|points| format!(" · {}", amount_with_unit(&points.to_string(), "points")));
+            option(ui, CompareTarget::Doc(other.id), &other.name(), &format!("open{}", points.unwrap_or_default()));
         }
         for entry in library(state, doc).take(MAX_LISTED) {
             let points = entry.points().map(|points| amount_with_unit(&points.to_string(), "points"));

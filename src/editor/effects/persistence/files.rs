@@ -261,7 +261,8 @@ pub fn quit_anyway(state: &mut EditorState) {
     state.wants_quit = true;
 }
 
-fn remember_tabs(state: &mut EditorState) {
+/// To be opened again at the next start, after a crash too.
+pub fn remember_tabs(state: &mut EditorState) {
     state.settings.tabs = state.docs.iter().filter_map(tab_path).collect();
     state.settings.tab = state.current_doc().and_then(tab_path);
 }

@@ -14,7 +14,9 @@ use crate::store::FileWatcher;
 use super::Effects;
 
 pub use drafts::DraftTimer;
-pub use files::{close, close_anyway, open, quit, quit_anyway, reopen_command, save, save_all, save_as, save_to};
+pub use files::{
+    close, close_anyway, open, quit, quit_anyway, remember_tabs, reopen_command, save, save_all, save_as, save_to,
+};
 
 pub fn apply(state: &mut EditorState, command: PersistenceCommand, effects: &mut Effects<'_>) -> Vec<Command> {
     match command {
