@@ -113,6 +113,8 @@ struct SideWidths {
     top: f32,
     /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
     notes: f32,
+    /// From the first box to the notes, where they are in what short rows leave free, mm.
+    notes_inside: Option<f32>,
     /// Notes too long for the rows' ends.
     long_notes: Vec<Arc<str>>,
     /// Lines of notes below the boxes, and their height.
@@ -151,7 +153,27 @@ impl BoxGrid {
         let bottom = if below.is_empty() { 0.0 } else { NOTE_GAP + below.len() as f32 * styles.label.line_height() };
         let right = ends.iter().sum::<f32>().max(last) + medal + if notes > 0.0 { notes + NOTE_GAP } else { 0.0 };
         let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
-        SideWidths { left, ends, right, top, notes, long_notes, below, bottom }
+        SideWidths { left, ends, right, top, notes, notes_inside: None, long_notes, below, bottom }
+    }
+
+    /// The same, with the notes in what their own rows leave free if that saves longer rows a line.
+    fn side_widths_for(&self, width: f32, styles: &TextStyles) -> SideWidths {
+        let mut sides = self.side_widths(width, styles);
+        if sides.notes == 0.0 || !sides.ends.is_empty() || self.is_centred || self.rows.iter().all(BoxRow::has_note) {
+            return sides;
+        }
+        let (right, counts) = (sides.right - sides.notes - NOTE_GAP, self.counts());
+        let lines = |right: f32| {
+            let request = self.layout_request(&counts, width - sides.left - right, 1e6, styles);
+            self.lay_out_with_companions(&request).0.lines
+        };
+        let (beside, inside) = (lines(sides.right), lines(right));
+        let noted = inside.iter().filter(|line| line.ends && self.rows[line.row].has_note());
+        let at = noted.map(|line| line.end).fold(0.0, f32::max) + NOTE_GAP;
+        if inside.len() < beside.len() && sides.left + at + sides.notes <= width {
+            (sides.right, sides.notes_inside) = (right, Some(at));
+        }
+        sides
     }
 
     /// The width of the notes at the rows' ends, or the notes if some are too long for that.
@@ -294,7 +316,7 @@ impl BoxGrid {
 
     /// The boxes, and what is beside them; with the notes below if all of it fits, otherwise without them.
     fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
-        let mut sides = self.side_widths(rect.w, styles);
+        let mut sides = self.side_widths_for(rect.w, styles);
         let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
         if fitted.unplaced == 0 || sides.below.is_empty() {
             return (fitted, grids, sides);
@@ -383,7 +405,8 @@ impl BoxGrid {
         if sides.notes > 0.0 {
             for line in fitted.lines.iter().filter(|line| line.ends) {
                 let y = corner.1 + line.at + fitted.box_height / 2.0 + styles.label.cap_height() / 2.0;
-                pen.text(&self.rows[line.row].note, styles.label, heads + NOTE_GAP, y, Anchor::Start);
+                let x = sides.notes_inside.map_or(heads + NOTE_GAP, |at| corner.0 + at);
+                pen.text(&self.rows[line.row].note, styles.label, x, y, Anchor::Start);
             }
         }
         for (n, words) in sides.below.iter().enumerate() {
@@ -399,8 +422,8 @@ impl BoxGrid {
         if let Some((words, note)) = &self.medal {
             let radius = MEDAL_SIZE / 2.0 * styles.minimums.scale;
             // Beside what it belongs to, where short rows leave room.
-            let reach = radius.max(styles.label.width(note) / 2.0);
-            let x = (heads + MEDAL_GAP + reach).min(rect.right() - radius - 0.4);
+            let half = styles.label.width(note) / 2.0;
+            let x = (heads + MEDAL_GAP + radius.max(half)).min(rect.right() - radius - 0.4);
             let under = if note.is_empty() { 0.0 } else { styles.label.line_height() };
             let lowest = (rect.bottom() - under - radius - 0.6).max(rect.y + radius);
             let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius).min(lowest);
@@ -418,14 +441,8 @@ impl BoxGrid {
                 TextRole::Play,
             );
             pen.text_centred(words, TextStyle { size, ..style }, x, y, None);
-            let half = styles.label.width(note) / 2.0;
-            pen.text(
-                note,
-                styles.label,
-                x.min(rect.right() - half),
-                y + radius + styles.label.line_height(),
-                Anchor::Middle,
-            );
+            let below = y + radius + styles.label.line_height();
+            pen.text(note, styles.label, x.min(rect.right() - half), below, Anchor::Middle);
         }
     }
 }
@@ -444,7 +461,7 @@ fn without_begun_row(mut fitted: BoxLayout) -> BoxLayout {
 
 impl Flowable for BoxGrid {
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
-        let sides = self.side_widths(width, styles);
+        let sides = self.side_widths_for(width, styles);
         let counts = self.counts();
         let medal = match &self.medal {
             Some((_, note)) => {
