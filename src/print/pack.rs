@@ -320,8 +320,8 @@ fn lay_out_task(
         }
     };
     let page = |page, title: &str| {
-        let (mut pages, findings) =
-            lay_out_fleet_page(&FleetJob { roster, templates, options: one.sheet_options() }, page);
+        let options = sheet::SheetOptions { sheet_backs: !options.single_sided, ..one.sheet_options() };
+        let (mut pages, findings) = lay_out_fleet_page(&FleetJob { roster, templates, options }, page);
         pages.iter_mut().for_each(Page::compact_items);
         PackSection::with_bookmark(nested_bookmark(title), pages, findings)
     };

@@ -60,6 +60,9 @@ pub struct OrderGrid {
     pub last_turn: u32,
     /// Pages that may follow, once every ship has a line for the first turn.
     pub pages_left: u32,
+    /// Whether this is the front of a leaf printed on both sides, whose back has more turns rather than nothing.
+    pub is_front: bool,
+    pub is_two_sided: bool,
 }
 
 /// Between blocks, mm.
@@ -316,9 +319,11 @@ impl Flowable for OrderGrid {
             }
         }
         let has_more = self.first_turn <= self.last_turn && (self.first_ship > 0 || self.pages_left > 1);
-        if !has_more {
+        let has_back = self.is_two_sided && self.is_front;
+        if !has_more && !has_back {
             return None;
         }
+        self.is_front = !self.is_front;
         self.pages_left = self.pages_left.saturating_sub(1);
         Some(self)
     }
