@@ -368,6 +368,23 @@ fn ships_of_no_group_are_where_the_fleet_names_them() {
     assert!(place("Lake Shore") < place("Screen") && place("Screen") < place("Riverfront 1"), "{page}");
 }
 
+/// An order log has more turns on its back rather than a blank page; printed on one side it is as long as it has to be.
+#[test]
+fn an_order_log_goes_on_behind() {
+    let one = packed(&[PATROL], &PackOptions { single_sided: true, ..order() });
+    let two = packed(&[PATROL], &order());
+    let (one, two) = (section(&one, "Border patrol", "order log"), section(&two, "Border patrol", "order log"));
+    assert_eq!((one.len(), two.len()), (1, 2));
+    let turns = |page: &Page| {
+        let turn = |words: &String| words.strip_prefix("TURN ").and_then(|number| number.parse::<u32>().ok());
+        words(page).iter().filter_map(turn).collect::<Vec<_>>()
+    };
+    let (front, back) = (turns(&two[0]), turns(&two[1]));
+    assert_eq!(front, turns(&one[0]));
+    assert_eq!(back.first(), front.last().map(|turn| turn + 1).as_ref());
+    assert!(back.len() * 2 >= front.len(), "{front:?} {back:?}");
+}
+
 #[test]
 fn both_sides_of_the_paper_and_one() {
     let two = packed(&[ESCORT], &order());

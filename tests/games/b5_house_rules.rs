@@ -200,6 +200,77 @@ fn a_flight_has_one_number_on_chit_and_sheet() {
     assert_eq!(moldloft::sheet::fleet_roster::counter_numbers(&ships[1]), "fighter flight 3–4, missile or torpedo 3–4");
 }
 
+/// Texts of a page.
+fn texts(page: &moldloft::scene::Page) -> Vec<String> {
+    let text = |item: &moldloft::scene::SceneItem| match &item.shape {
+        moldloft::scene::Shape::Text(text) => Some(text.shaped.text.to_string()),
+        _ => None,
+    };
+    page.items.iter().filter_map(text).collect()
+}
+
+/// A side with more than a page holds beside the primary section has its systems in the ship's outline all the same, whole on each paper that holds them;
+/// nothing is lost where none does.
+#[test]
+fn sides_of_very_many_weapons_keep_their_outline() {
+    let rules = load(ID);
+    let mut text = format!("ruleset = \"{ID}\"\nname = \"Colossus\"\n");
+    for gun in 1..=6 {
+        let _ = write!(
+            text,
+            "[[system]]\nid = \"gun-{gun}\"\nlike = \"weapon\"\nname = \"gun {gun}\"\nrecharge = 3\nranges = [3, 2, 1]\n"
+        );
+    }
+    for side in ["forward", "port", "starboard", "aft"] {
+        for gun in 1..=6 {
+            let _ =
+                write!(text, "[[fit]]\nsystem = \"gun-{gun}\"\nmount = \"{side}\"\ncount = 4\narmour = 4\nboxes = 8\n");
+        }
+        let _ = write!(text, "[[fit]]\nsystem = \"structure\"\nmount = \"{side}\"\narmour = 5\nboxes = 100\n");
+    }
+    for system in ["cnc", "reactor", "structure"] {
+        let _ = write!(text, "[[fit]]\nsystem = \"{system}\"\nmount = \"primary\"\narmour = 6\nboxes = 30\n");
+    }
+    let ship = super::ship(&rules, &text);
+    for (paper, large_print) in [(Paper::A4, false), (Paper::Letter, false), (Paper::A4, true), (Paper::A5, true)] {
+        let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+        let (scene, findings) = super::printed(std::slice::from_ref(&ship), options);
+        assert!(findings.is_empty(), "{paper:?}, large print {large_print}: {}", said(&findings));
+        holds(&ship, &scene, &findings, options);
+        if !large_print {
+            let continued = |text: &String| text.contains(" · CONTINUED");
+            assert!(!scene.pages.iter().flat_map(|page| texts(page)).any(|text| continued(&text)), "{paper:?}");
+        }
+    }
+}
+
+/// Six boxes of a craft are one line at one distance, not five and one, on the ship's sheet and on the empty one.
+#[test]
+fn boxes_of_a_craft_are_one_line() {
+    let mut ship = super::samples(ID).into_iter().find(|ship| &*ship.name == "Torvald Deep").expect("the sample");
+    let blank = Evaluation::blank(&load(ID), "scs").expect("an empty sheet");
+    for is_blank in [false, true] {
+        if is_blank {
+            ship = blank.clone();
+        }
+        let options =
+            SheetOptions { is_blank, page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() };
+        let (scene, _) = super::printed(std::slice::from_ref(&ship), options);
+        let place = |n: usize| {
+            let name = format!("flight_1_{n}");
+            let marked =
+                |item: &&moldloft::scene::SceneItem| item.mark.as_ref().is_some_and(|mark| *mark.name == *name);
+            let item = scene.pages.iter().flat_map(|page| &page.items).find(marked).unwrap_or_else(|| panic!("{name}"));
+            let moldloft::scene::Shape::Rect { rect, .. } = &item.shape else { panic!("{:?}", item.shape) };
+            (rect.x, rect.y)
+        };
+        let places: Vec<(f32, f32)> = (1..=6).map(place).collect();
+        let steps: Vec<f32> = places.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+        assert!(places.iter().all(|place| (place.1 - places[0].1).abs() < 0.01), "{places:?}");
+        assert!(steps.iter().all(|step| (step - steps[0]).abs() < 0.01), "{steps:?}");
+    }
+}
+
 /// Numbers from a seed.
 struct Dice(u64);
 

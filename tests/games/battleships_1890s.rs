@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use moldloft::evaluate::{Evaluation, number_counters};
 use moldloft::formula::Value;
+use moldloft::scene::{SceneItem, Shape};
 use moldloft::sheet::{Paper, SheetOptions};
 use proptest::prelude::*;
 
@@ -147,6 +148,45 @@ fn written(ram: bool, main: &Fits, second: &Fits, tubes: &Fits) -> String {
     add("secondary-gun", &BATTERIES, second, true);
     add("torpedo-tube", &TUBES, tubes, false);
     text
+}
+
+/// What lasts and what passes says so beside its box, and leaves the turns of a hit on one line each.
+#[test]
+fn the_state_says_how_long_it_lasts() {
+    for name in ["Saltholm", "August der Starke"] {
+        let ship = super::samples(ID).into_iter().find(|ship| &*ship.name == name).expect("the sample");
+        for (paper, large_print) in [(Paper::A4, false), (Paper::A4, true), (Paper::A5, false), (Paper::A5, true)] {
+            let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+            let (scene, findings) = printed(std::slice::from_ref(&ship), options);
+            assert!(findings.is_empty(), "{name}, {paper:?}");
+            let text = |words: &str| {
+                scene.pages[0].items.iter().find_map(|item| match &item.shape {
+                    Shape::Text(text) if *text.shaped.text == *words => Some((text.x, text.y)),
+                    _ => None,
+                })
+            };
+            let place = |mark: &str| {
+                let marked = |item: &&SceneItem| item.mark.as_ref().is_some_and(|known| *known.name == *mark);
+                let item = scene.pages[0].items.iter().find(marked).unwrap_or_else(|| panic!("{mark}"));
+                match &item.shape {
+                    Shape::Rect { rect, .. } => *rect,
+                    Shape::Path(path, _) => super::legible::bounds(path),
+                    other => panic!("{mark}: {other:?}"),
+                }
+            };
+            for (words, mark) in
+                [("for good", "machinery_1"), ("also for good", "machinery_2"), ("until out", "on_fire_1")]
+            {
+                let ((x, y), place) =
+                    (text(words).unwrap_or_else(|| panic!("{name}, {paper:?}: {words}")), place(mark));
+                assert!(x > place.right() && (place.y..place.bottom()).contains(&y), "{words} is beside {mark}");
+            }
+            for row in 0..3 {
+                let tops: Vec<f32> = (1..=6).map(|n| place(&format!("status_{}", row * 6 + n)).y).collect();
+                assert!(tops.iter().all(|top| (top - tops[0]).abs() < 0.01), "{name}, {paper:?}: {tops:?}");
+            }
+        }
+    }
 }
 
 proptest! {

@@ -405,6 +405,41 @@ proptest! {
     }
 }
 
+/// What is written each turn has 6 mm, less the margin of its field, on every card; a carrier with as many flights as it has boxes for is one card.
+#[test]
+fn turns_have_room_for_a_pencil() {
+    let carrier = |mass: i64, bays: i64, named: bool| {
+        let text = format!(
+            "ruleset = \"{ID}\"\nname = \"Ship\"\n[fields]\nmass = {mass}\nengine = 4\nprimary_forward = 8\nfighter_bays = {bays}\n"
+        );
+        let source = moldloft::source::Source::new("ship.toml", &text);
+        let design = moldloft::design::Design::read(&source).expect("it is TOML");
+        let own = moldloft::design::Ship { name: named.then(|| "Ark".into()), ..moldloft::design::Ship::default() };
+        moldloft::evaluate::evaluate(&load(ID), &design, &own)
+    };
+    let mut ships: Vec<(i64, Evaluation)> = super::samples(ID).into_iter().map(|ship| (0, ship)).collect();
+    for (mass, bays) in [(2, 1), (5, 4), (8, 6), (9, 7), (12, 9), (16, 12), (24, 18), (60, 40)] {
+        ships.extend([false, true].map(|named| (mass, carrier(mass, bays, named))));
+    }
+    for paper in [Paper::A4, Paper::A5] {
+        let options = SheetOptions { page_setup: paper.into(), ..SheetOptions::default() };
+        for (mass, ship) in &ships {
+            let (scene, findings) = printed(std::slice::from_ref(ship), options);
+            assert!(findings.is_empty(), "{}: {}", ship.name, said(&findings));
+            let mut lowest = f32::INFINITY;
+            for item in scene.pages.iter().flat_map(|page| &page.items) {
+                let Some(mark) = item.mark.as_ref().filter(|mark| mark.name.starts_with("turns")) else { continue };
+                // The first row's fields are below the turn's number.
+                if let (false, Shape::Rect { rect, .. }) = (mark.name.contains("_1_"), &item.shape) {
+                    lowest = lowest.min(rect.h);
+                }
+            }
+            assert!(lowest >= 5.39, "{} of mass {mass}, {paper}: {lowest}", ship.name);
+            assert!(paper != Paper::A4 || *mass > 24 || scene.pages.len() == 1, "{} of mass {mass}", ship.name);
+        }
+    }
+}
+
 /// The largest x and y of boxes to tick, and whether a turn is printed.
 fn reach(paper: Paper, large_print: bool, mass: i64, turn: &str) -> (f32, f32, bool) {
     let text =

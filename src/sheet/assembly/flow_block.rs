@@ -48,6 +48,8 @@ pub struct BlockContent {
     pub texts: Vec<SlotText>,
     /// Whether the pen notes how its texts fit: those of a continuation sheet are on each of its pages.
     pub notes_texts: bool,
+    /// Whether it may be lower than its panels need, which then go on elsewhere: no page holds all of it.
+    pub may_split: bool,
     /// Size of the template, mm: texts without a width reach to its edge.
     pub page: (f32, f32),
 }
@@ -81,7 +83,8 @@ impl BlockContent {
         }
         let needed = needed.min(most);
         let natural = natural.clamp(needed, most);
-        SizeHint { min_start: needed, min: needed, natural, max: most }
+        let min_start = if self.may_split { least } else { needed };
+        SizeHint { min_start, min: needed, natural, max: most }
     }
 }
 
@@ -92,13 +95,13 @@ impl Flowable for BlockContent {
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let hint = self.heights(rect.w, &pen.styles);
-        if hint.min > rect.h + 0.05 {
+        if hint.min_start > rect.h + 0.05 {
             return Some(self);
         }
         let height = rect.h.min(hint.max);
         let stretches = hint.max > self.rect.h + 0.01 || hint.min < self.rect.h - 0.01;
         let height = if stretches { (height / SIZE_STEP).floor() * SIZE_STEP } else { height };
-        let height = height.max(hint.min);
+        let height = height.max(hint.min_start);
         let from = self.rect;
         let at = |x: f32, y: f32| {
             (
@@ -144,6 +147,10 @@ impl Flowable for BlockContent {
         let panels = std::mem::take(&mut self.panels);
         let rest: Vec<_> = draw_placed(panels, pen).into_iter().map(|(_, content)| content).collect();
         if rest.is_empty() { None } else { Some(Box::new(VStack::new(join_headings(rest), 5.0, true))) }
+    }
+
+    fn allow_split(&mut self) -> bool {
+        !std::mem::replace(&mut self.may_split, true)
     }
 }
 

@@ -322,6 +322,7 @@ impl PageFiller<'_, '_> {
             mount_areas,
             texts,
             notes_texts: !self.is_continuation,
+            may_split: false,
             drawn,
             art: Arc::clone(&block.art),
             page: prepared.size(),

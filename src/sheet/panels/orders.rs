@@ -35,7 +35,7 @@ panel_options! {
         after_heading: Option<Arc<str>> = "after", Maybe(Text),
             "with `by = \"ship\"`: what is written after the last turn";
         turn: Arc<str> = "turn", Or(Text, "turn".into()), "the word for a turn";
-        turns: u32 = "turns", Or(Integer(1, 100), 6), "minimum number of turns, if they fit `pages`";
+        turns: u32 = "turns", Or(Integer(1, 100), 6), "minimum number of turns, if they fit `pages`; more where there is room, and on the back of a leaf printed on both sides";
         cycle: Option<u32> = "cycle", Maybe(Integer(0, u32::MAX)),
             "number of turns after which counting starts from 1 again";
         pages: u32 = "pages", Or(Integer(1, 50), 4), "maximum number of pages for the turns after the first";

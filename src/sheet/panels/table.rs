@@ -7,7 +7,7 @@ use super::arcs::parse_sectors;
 use super::common_options::blank_counts;
 use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
 use super::content::blank_table::blank_table;
-use super::content::cell_rules::{leave_out_repeats, set_as_numbers, unify_columns};
+use super::content::cell_rules::{leave_out_repeats, set_as_numbers, set_dice_as_words, unify_columns};
 use super::content::movement_chart::{MovementChart, MovementColumn};
 use super::content::square_grid::{Square, SquareFace, SquareGrid};
 use super::content::table_group::{CellDrawing, MultiColumnTable, TableCell, TableGroup, TablePart, TableStyle};
@@ -214,6 +214,9 @@ impl TablePanel {
         }
         if rows.is_empty() {
             return None;
+        }
+        if self.options.min_folded_width.is_some() {
+            set_dice_as_words(&mut rows);
         }
         unify_columns(&mut rows);
         if !self.options.repeats {

@@ -4,8 +4,9 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::box_rows::{BoxFace, BoxRow, LABEL_GAP, RowFaces, companion_grids, marker_slot, remaining_rows, sign_side};
+use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, marker_slot, remaining_rows};
 use super::box_template::BoxTemplate;
+use super::row_sides::{NOTE_GAP, SideWidths};
 use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
@@ -107,81 +108,15 @@ impl Default for BoxGrid {
 
 /// Between layers of one column that are not joined, as a multiple of a box.
 const LAYER_GAP: f32 = 0.08;
-const MEDAL_SIZE: f32 = 14.0;
+pub(super) const MEDAL_SIZE: f32 = 14.0;
 /// Between the rows' ends and the circle or the text under it, mm.
 const MEDAL_GAP: f32 = 6.0;
-/// Between a note and what is before it, mm; the largest share of the width for notes at the rows' ends.
-const NOTE_GAP: f32 = 1.6;
-const MAX_NOTE_SHARE: f32 = 0.4;
 /// Ways to arrange companions beside a box.
 const COMPANION_ARRANGEMENTS: u32 = 3;
 /// Inside an outline, so much of the wanted size is as good if rows then take fewer lines.
 const NEARLY: f32 = 0.9;
 
-/// Widths beside the boxes, mm.
-struct SideWidths {
-    left: f32,
-    /// Inside an outline: the rows' names with the gap after them.
-    leads: Vec<f32>,
-    ends: Vec<f32>,
-    right: f32,
-    top: f32,
-    /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
-    notes: f32,
-    /// Notes too long for the rows' ends.
-    long_notes: Vec<Arc<str>>,
-    /// Lines of notes below the boxes, and their height.
-    below: Vec<String>,
-    bottom: f32,
-}
-
 impl BoxGrid {
-    fn side_widths(&self, width: f32, styles: &TextStyles) -> SideWidths {
-        let label = self
-            .rows
-            .iter()
-            .map(|row| self.label_style(styles).width(&row.label))
-            .fold(self.label_width, f32::max)
-            .min(
-                (width * (self.max_label_share - 0.1))
-                    .max(19.0 * styles.minimums.scale)
-                    .min(width * self.max_label_share),
-            );
-        let badge = self.rows.iter().map(|row| styles.value.width(&row.badge)).fold(0.0, f32::max);
-        let left =
-            if label > 0.0 { label + LABEL_GAP } else { 0.0 } + if badge > 0.0 { badge.max(3.6) + 2.4 } else { 0.0 };
-        let sign = if self.rows.iter().any(|row| row.sign.is_some()) { sign_side(styles) + 1.2 } else { 0.0 };
-        let left = left + sign;
-        let ends: Vec<f32> = (0..self.end_headings.len())
-            .map(|n| {
-                let widest =
-                    self.rows.iter().filter_map(|row| row.end_labels.get(n)).map(|words| styles.value.width(words));
-                widest.fold(styles.label.width(&self.end_headings[n]), f32::max) + 2.6
-            })
-            .collect();
-        let last = if self.last_label.is_empty() { 0.0 } else { styles.label.width(&self.last_label) + 3.4 };
-        let medal = if self.medal.is_some() { MEDAL_SIZE * styles.minimums.scale + 3.0 } else { 0.0 };
-        let (notes, long_notes) = self.place_notes(width, styles);
-        let below: Vec<String> = long_notes.iter().flat_map(|note| styles.label.wrap(note, width)).collect();
-        let bottom = if below.is_empty() { 0.0 } else { NOTE_GAP + below.len() as f32 * styles.label.line_height() };
-        let right = ends.iter().sum::<f32>().max(last) + medal + if notes > 0.0 { notes + NOTE_GAP } else { 0.0 };
-        let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
-        let leads = self.leads_in_outline(styles);
-        let left = if leads.is_empty() { left } else { 0.0 };
-        SideWidths { left, leads, ends, right, top, notes, long_notes, below, bottom }
-    }
-
-    /// The width of the notes at the rows' ends, or the notes if some are too long for that.
-    fn place_notes(&self, width: f32, styles: &TextStyles) -> (f32, Vec<Arc<str>>) {
-        let notes = self.rows.iter().map(|row| &row.note).filter(|note| !note.is_empty());
-        let widest = notes.clone().map(|note| styles.label.width(note)).fold(0.0, f32::max);
-        let has_room = widest <= width * MAX_NOTE_SHARE && !self.down && !self.down_if_tall;
-        if has_room && self.earlier_notes.is_empty() {
-            return (widest, Vec::new());
-        }
-        (0.0, self.earlier_notes.iter().chain(notes).map(Arc::clone).collect())
-    }
-
     /// Narrowest box for its text at the minimum size, mm.
     fn min_box_width(&self, styles: &TextStyles) -> f32 {
         let margin = if self.has_only_values() { 0.3 } else { 0.9 };
@@ -216,7 +151,7 @@ impl BoxGrid {
         companions.map(|companion| companion.min_side(styles)).fold(styles.minimums.companion, f32::max)
     }
 
-    fn layout_request<'a>(
+    pub(super) fn layout_request<'a>(
         &self,
         counts: &'a [u32],
         width: f32,
@@ -247,7 +182,7 @@ impl BoxGrid {
     }
 
     /// The boxes at the largest size that holds all of them, or the most of them, with their companions.
-    fn lay_out_with_companions(&self, request: &BoxLayoutRequest<'_>) -> (BoxLayout, Vec<CompanionGrid>) {
+    pub(super) fn lay_out_with_companions(&self, request: &BoxLayoutRequest<'_>) -> (BoxLayout, Vec<CompanionGrid>) {
         let mut best: Option<(BoxLayout, Vec<CompanionGrid>)> = None;
         for arrangement in 0..COMPANION_ARRANGEMENTS {
             let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
@@ -306,13 +241,13 @@ impl BoxGrid {
         self.outline.as_ref().filter(|_| is_alone && sides.left + sides.right + sides.top == 0.0)
     }
 
-    fn counts(&self) -> Vec<u32> {
+    pub(super) fn counts(&self) -> Vec<u32> {
         self.rows.iter().map(|row| row.boxes).collect()
     }
 
     /// The boxes, and what is beside them; with the notes below if all of it fits, otherwise without them.
     fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
-        let mut sides = self.side_widths(rect.w, styles);
+        let mut sides = self.side_widths_for(rect.w, styles);
         let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
         if fitted.unplaced == 0 || sides.below.is_empty() {
             return (fitted, grids, sides);
@@ -406,7 +341,8 @@ impl BoxGrid {
         if sides.notes > 0.0 {
             for line in fitted.lines.iter().filter(|line| line.ends) {
                 let y = corner.1 + line.at + fitted.box_height / 2.0 + styles.label.cap_height() / 2.0;
-                pen.text(&self.rows[line.row].note, styles.label, heads + NOTE_GAP, y, Anchor::Start);
+                let x = sides.notes_inside.map_or(heads + NOTE_GAP, |at| corner.0 + at);
+                pen.text(&self.rows[line.row].note, styles.label, x, y, Anchor::Start);
             }
         }
         for (n, words) in sides.below.iter().enumerate() {
@@ -422,8 +358,8 @@ impl BoxGrid {
         if let Some((words, note)) = &self.medal {
             let radius = MEDAL_SIZE / 2.0 * styles.minimums.scale;
             // Beside what it belongs to, where short rows leave room.
-            let reach = radius.max(styles.label.width(note) / 2.0);
-            let x = (heads + MEDAL_GAP + reach).min(rect.right() - radius - 0.4);
+            let half = styles.label.width(note) / 2.0;
+            let x = (heads + MEDAL_GAP + radius.max(half)).min(rect.right() - radius - 0.4);
             let under = if note.is_empty() { 0.0 } else { styles.label.line_height() };
             let lowest = (rect.bottom() - under - radius - 0.6).max(rect.y + radius);
             let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius).min(lowest);
@@ -441,21 +377,15 @@ impl BoxGrid {
                 TextRole::Play,
             );
             pen.text_centred(words, TextStyle { size, ..style }, x, y, None);
-            let half = styles.label.width(note) / 2.0;
-            pen.text(
-                note,
-                styles.label,
-                x.min(rect.right() - half),
-                y + radius + styles.label.line_height(),
-                Anchor::Middle,
-            );
+            let below = y + radius + styles.label.line_height();
+            pen.text(note, styles.label, x.min(rect.right() - half), below, Anchor::Middle);
         }
     }
 }
 
 impl Flowable for BoxGrid {
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
-        let sides = self.side_widths(width, styles);
+        let sides = self.side_widths_for(width, styles);
         let counts = self.counts();
         let medal = match &self.medal {
             Some((_, note)) => {

@@ -144,6 +144,10 @@ impl BoxRow {
         Self { boxes, layers, label, badge, sign: None, end_labels: Vec::new(), note, companions: Vec::new() }
     }
 
+    pub fn has_note(&self) -> bool {
+        !self.note.is_empty()
+    }
+
     /// The most companions of one of its boxes.
     fn most_companions(&self) -> u32 {
         let of = |n: u32| self.companions.iter().map(|companion| companion.count(n)).sum();

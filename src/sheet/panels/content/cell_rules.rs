@@ -33,6 +33,20 @@ pub fn unify_columns(rows: &mut [Vec<TableCell>]) {
     }
 }
 
+/// Dice among the columns of words that a folded table begins with are words, so that they are in line with them.
+pub fn set_dice_as_words(rows: &mut [Vec<TableCell>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let is_words = |c: usize| rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_))));
+    let last = (0..columns).rfind(|&c| is_words(c)).unwrap_or(0);
+    for cell in rows.iter_mut().flat_map(|row| row.iter_mut().take(last)) {
+        if let TableCell::Number(words) = cell
+            && words.contains('D')
+        {
+            *cell = TableCell::Words(words.clone());
+        }
+    }
+}
+
 /// Words under headings that are numbers are set like numbers.
 pub fn set_as_numbers(heads: &[Arc<str>], rows: &mut [Vec<TableCell>]) {
     for row in rows {

@@ -19,6 +19,7 @@ pub mod order_grid;
 pub mod qr_symbol;
 pub mod roster_table;
 mod row_labels;
+mod row_sides;
 pub mod separate_rows;
 pub mod square_grid;
 pub mod stretched_art;

@@ -25,11 +25,14 @@ pub struct QrSymbol {
     pub text: String,
     /// For messages.
     pub ship: String,
+    /// The module to keep wherever the width allows it, mm of paper.
+    pub module: Option<f32>,
 }
 
 impl QrSymbol {
     /// The symbol for a square of this many mm: with error correction M if its modules have the preferred size, else
-    /// with L, whose modules are larger. A higher level that needs no larger symbol costs nothing.
+    /// with L, whose modules are larger. A higher level that needs no larger symbol costs nothing. Where the template
+    /// gives a module, large modules come before correction.
     fn symbol(&self, room: f32) -> Option<QrCode> {
         if self.text.is_empty() {
             return None;
@@ -40,7 +43,8 @@ impl QrSymbol {
             let code = QrCode::with_error_correction_level(&self.text, level).ok();
             code.filter(|code| code.width() + 2 * QUIET_ZONE <= modules)
         };
-        let smallest = of_level(EcLevel::M, MODULE).or_else(|| of_level(EcLevel::L, MIN_MODULE))?;
+        let corrected = if self.module.is_none() { of_level(EcLevel::M, MODULE) } else { None };
+        let smallest = corrected.or_else(|| of_level(EcLevel::L, MIN_MODULE))?;
         let stronger = [EcLevel::H, EcLevel::Q, EcLevel::M].into_iter();
         let same_size = |level| QrCode::with_version(&self.text, smallest.version(), level).ok();
         Some(stronger.filter_map(same_size).next().unwrap_or(smallest))
@@ -76,7 +80,8 @@ impl Flowable for QrSymbol {
         let Some(symbol) = self.symbol(width * scale) else { return NOTHING };
         let modules = (symbol.width() + 2 * QUIET_ZONE) as f32;
         let height = |module: f32| (modules * module / scale).min(width);
-        SizeHint { min_start: 0.0, min: height(MIN_MODULE), natural: height(MODULE), max: height(MODULE) }
+        let (least, preferred) = self.module.map_or((MIN_MODULE, MODULE), |module| (module, module));
+        SizeHint { min_start: 0.0, min: height(least), natural: height(preferred), max: height(preferred) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
@@ -159,7 +164,7 @@ mod tests {
     fn drawn(letters: usize, side: f32) -> SheetPen {
         let text: String = "MOLDLOFT1:9Z+".chars().cycle().take(letters).collect();
         let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
-        let symbol = Box::new(QrSymbol { text, ship: "Argus".to_owned() });
+        let symbol = Box::new(QrSymbol { text, ship: "Argus".to_owned(), module: None });
         assert!(symbol.draw(Rect::new(10.0, 20.0, side, side), &mut pen).is_none());
         pen
     }
@@ -191,6 +196,22 @@ mod tests {
         let bounds = path.bounds().expect("dark modules");
         assert!(bounds.x >= 10.0 + 1.6 && bounds.right() <= 50.0 - 1.6, "{bounds:?}");
         assert!(path.segments.iter().all(|segment| !matches!(segment, Segment::Curve(..))) && pen.findings.is_empty());
+    }
+
+    /// Where the template gives a module, the code has it rather than more correction.
+    #[test]
+    fn a_module_of_the_template_is_kept() {
+        let text: String = "MOLDLOFT1:9Z+".chars().cycle().take(2_000).collect();
+        let styles = TextStyles::new(MinimumSizes::default());
+        let height = |module: Option<f32>| {
+            let symbol = QrSymbol { text: text.clone(), ship: "Argus".to_owned(), module };
+            let modules = symbol.least_modules().expect("short enough") as f32;
+            (symbol.measure(190.0, &styles).min, modules)
+        };
+        let (wide, modules) = height(Some(0.7));
+        assert!((wide - modules * 0.7).abs() < 0.01, "{wide}");
+        assert!(height(None).0 < modules * 0.6);
+        assert!(height(Some(2.0)).0 <= 190.0);
     }
 
     #[test]

@@ -72,6 +72,9 @@ pub fn track_rows(
     ComponentBlocks { blocks, preferred_side, columns: columns.max(1), may_split: false, look: UnitLook::default() }
 }
 
+/// An empty row of at most so many boxes is one line without gaps: six are not five and one.
+const MAX_JOINED: u32 = 7;
+
 /// Empty rows with this many boxes, to fill in by pencil.
 pub fn blank_rows(
     id: &Arc<str>,
@@ -89,7 +92,7 @@ pub fn blank_rows(
         stem: format!("{id}_{}", n + 1).into(),
         first: 1,
         boxes,
-        lines: Arc::from([]),
+        lines: if boxes <= MAX_JOINED { Arc::from([boxes]) } else { Arc::from([]) },
         shape,
         note: "".into(),
         companions: Vec::new(),

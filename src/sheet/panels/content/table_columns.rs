@@ -27,7 +27,8 @@ impl TableGroup {
         if let Some(width) = widths.first_mut() {
             *width = first;
         }
-        let numbers = |c: usize| c > 0 && !part.has_words(c);
+        let kept = if self.min_folded_width.is_some() { kept_columns(part, count) } else { 1 };
+        let numbers = |c: usize| c >= kept && !part.has_words(c);
         let mut step = self.number_column_width(styles);
         if self.min_folded_width.is_some() {
             step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c] - FOLDED_TIGHTER).fold(step, f32::max);
@@ -40,10 +41,16 @@ impl TableGroup {
                     if c > 0 && is_written(c) { widths[c] - LEAST_FIELD_CUT * styles.minimums.scale } else { widths[c] }
                 })
                 .collect();
-        for (c, width) in widths.iter_mut().enumerate() {
-            if numbers(c) {
-                *width = if self.min_folded_width.is_some() { step } else { width.max(step) };
-            }
+        // Folded columns share their width if they fit in that way.
+        let words: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| widths[c]).sum();
+        let fits = words + step * (0..count).filter(|&c| numbers(c)).count() as f32 <= width + 0.01;
+        let least = self.number_column_width(styles);
+        for (_, each) in widths.iter_mut().enumerate().filter(|&(c, _)| numbers(c)) {
+            *each = match (self.min_folded_width, fits) {
+                (Some(_), true) => step,
+                (Some(_), false) => (*each - FOLDED_TIGHTER).max(least),
+                (None, _) => each.max(step),
+            };
         }
         let wanted: f32 = widths.iter().sum();
         if wanted > width && self.min_folded_width.is_none() {
@@ -109,13 +116,14 @@ impl TableGroup {
         let mut parts = Vec::new();
         for part in &self.parts {
             let count = part.headings.len();
-            let kept = (0..count).take_while(|&c| c == 0 || part.has_words(c)).count();
+            let kept = kept_columns(part, count);
             let step = self.number_column_width(styles);
             let wide = |c: usize| labelled_column_width(part, c, styles);
             let first: f32 = (0..kept).map(wide).sum::<f32>().min(width * 0.6);
-            let each = (kept..count).map(|c| wide(c) - FOLDED_TIGHTER).fold(step, f32::max);
-            let many = (((width - first) / each).floor().max(1.0) as usize).max(1);
-            if count - kept <= many {
+            let each = (kept..count).map(|c| (wide(c) - FOLDED_TIGHTER).max(step));
+            let all: f32 = each.clone().sum();
+            let many = (((width - first) / each.fold(step, f32::max)).floor().max(1.0) as usize).max(1);
+            if count - kept <= many || first + all <= width {
                 parts.push(part.clone());
                 continue;
             }
@@ -158,7 +166,9 @@ impl TableGroup {
         // Only their own headings count where columns are folded.
         let is_folded = self.min_folded_width.is_some();
         let heads = self.parts.iter().flat_map(|part| {
-            let own = (1..part.headings.len()).filter(move |&c| !(is_folded && part.has_words(c)));
+            let count = part.headings.len();
+            let from = if is_folded { kept_columns(part, count) } else { 1 };
+            let own = (from..count).filter(move |&c| !(is_folded && part.has_words(c)));
             own.map(|c| &part.headings[c])
         });
         let longest = heads
@@ -167,6 +177,16 @@ impl TableGroup {
             .fold(0.0, f32::max);
         (longest + 1.2).max(least)
     }
+}
+
+/// The columns that every part of a folded table begins with: all up to the last one of words, if only numbers follow.
+/// Words are broken where there is room for fewer letters; numbers between them, such as dice, are whole.
+fn kept_columns(part: &TablePart, count: usize) -> usize {
+    let last_words = (1..count).rfind(|&c| part.has_words(c)).unwrap_or(0);
+    if last_words + 1 < count {
+        return last_words + 1;
+    }
+    (0..count).take_while(|&c| c == 0 || part.has_words(c)).count()
 }
 
 fn is_empty_cell(cell: &TableCell) -> bool {

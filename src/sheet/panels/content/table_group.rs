@@ -359,8 +359,11 @@ impl TableGroup {
                 }
                 TableCell::Ticks(stem, groups, before, shape) => {
                     let side = styles.minimums.tick_box;
-                    for (n, (across, line)) in tick_positions(groups, width - 1.0, side).into_iter().enumerate() {
-                        let top = y + 0.3 + line as f32 * (side + 0.5);
+                    let places = tick_positions(groups, width - 1.0, side);
+                    // A single line is level with the row's words.
+                    let down = if places.last().is_some_and(|place| place.1 == 0) { baseline - level } else { 0.0 };
+                    for (n, (across, line)) in places.into_iter().enumerate() {
+                        let top = y + 0.3 + down + line as f32 * (side + 0.5);
                         let place = Rect::new(left + across, top, side, side);
                         let name = super::box_rows::mark_name(stem, before + n as u32 + 1);
                         let mark = Mark::new(name, MarkKind::Tick, None);

@@ -1,7 +1,7 @@
 //! The headings over the columns of tables: takes a table's columns with their widths, draws the headings, in several
 //! lines where they are wider than their columns, or as faces of dice.
 
-use super::table_group::{TableGroup, TablePart};
+use super::table_group::{TableCell, TableGroup, TablePart};
 use crate::art::Anchor;
 use crate::scene::Rect;
 use crate::sheet::layout::pen::{SheetPen, box_style};
@@ -22,7 +22,7 @@ impl TableGroup {
     /// A column's heading, broken into lines where it is wider than its column and those without a heading that follow.
     fn heading_lines(&self, part: &TablePart, c: usize, columns: &[f32], styles: &TextStyles) -> Vec<String> {
         let (head, style) = (part.heading_over(c), self.heading_style(c, styles));
-        let is_centred = c > 0 && !part.has_words(c);
+        let is_centred = !begins_at_left(part, c);
         let free = (c + 1..columns.len()).take_while(|&next| !is_centred && part.heading_over(next).is_empty());
         let room = columns[c] + free.map(|next| columns[next]).sum::<f32>();
         if self.style.is_face(part, c) || style.width(head) <= room - HEADING_GAP {
@@ -51,11 +51,8 @@ impl TableGroup {
                 pen.rect(face, side * 0.2, box_style(), None);
                 pen.text_centred(head, styles.value, left + width / 2.0, top + side / 2.0, None);
             } else {
-                let (x, anchor) = if c == 0 || part.has_words(c) {
-                    (left, Anchor::Start)
-                } else {
-                    (left + width / 2.0, Anchor::Middle)
-                };
+                let (x, anchor) =
+                    if begins_at_left(part, c) { (left, Anchor::Start) } else { (left + width / 2.0, Anchor::Middle) };
                 for (n, line) in lines[c].iter().rev().enumerate() {
                     pen.text(line, style, x, baseline - n as f32 * pitch, anchor);
                 }
@@ -67,6 +64,11 @@ impl TableGroup {
     pub(super) fn heading_style(&self, column: usize, styles: &TextStyles) -> TextStyle {
         if self.is_chart && column > 0 { styles.value } else { styles.label }
     }
+}
+
+/// Whether a column's cells begin at its left edge: words and boxes do, numbers are centred.
+fn begins_at_left(part: &TablePart, c: usize) -> bool {
+    c == 0 || part.has_words(c) || part.column(c).any(|cell| matches!(cell, TableCell::Ticks(..)))
 }
 
 /// Side of a die's face over a column, mm.

@@ -119,3 +119,31 @@ fn rows_that_have_ended_are_not_folded() {
     let rows: Vec<usize> = table.fold_columns(90.0, &styles).iter().map(|part| part.rows.len()).collect();
     assert_eq!(rows, [2, 1]);
 }
+
+/// Numbers between columns of words, such as damage in dice, are part of what each fold begins with, and leave the columns that are folded as
+/// narrow as their own numbers.
+#[test]
+fn numbers_between_words_are_not_folded() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let number = |words: String| TableCell::Number(words.into());
+    let word = |words: &str| TableCell::Words(words.into());
+    let first = [word("heavy laser cannon"), number("2D10+4".into()), word("standard"), word("power 2 · int. −2")];
+    let row: Vec<TableCell> = first.into_iter().chain((0..24).map(|n| number((12 - n).to_string()))).collect();
+    let heads = ["weapon", "damage", "mode", ""].map(Arc::from).into_iter();
+    let heads = heads.chain((0..24).map(|n| n.to_string().into()));
+    let part = TablePart { label: "".into(), headings: heads.collect(), rows: vec![row], note: "".into() };
+    let style = TableStyle { faces: false, rerolled: Vec::new(), tint: None };
+    let table = TableGroup { parts: vec![part], min_folded_width: Some(4.6), is_chart: false, style };
+    let folded = |width: f32| table.fold_columns(width, &styles);
+    let counts = |width: f32| folded(width).iter().map(|part| part.headings.len()).collect::<Vec<_>>();
+    // In one line where only the columns of two figures are wider than the others.
+    assert_eq!((counts(194.0), counts(160.0)), (vec![4 + 24], vec![4 + 12, 4 + 12]));
+    for (part, width) in
+        folded(194.0).iter().map(|part| (part, 194.0)).chain(folded(160.0).iter().map(|part| (part, 160.0)))
+    {
+        assert_eq!(part.headings[..3].iter().map(|head| &**head).collect::<Vec<_>>(), ["weapon", "damage", "mode"]);
+        let widths = table.for_width(width, &styles).column_widths(part, width, &styles);
+        assert!(widths.iter().sum::<f32>() <= width + 0.01, "{widths:?}");
+        assert!(widths[1] > 10.0 && widths[4..].iter().all(|width| *width < 8.0), "{widths:?}");
+    }
+}
