@@ -147,3 +147,33 @@ fn numbers_between_words_are_not_folded() {
         assert!(widths[1] > 10.0 && widths[4..].iter().all(|width| *width < 8.0), "{widths:?}");
     }
 }
+
+/// Beside a line to write on, a box is level with the words of its row, and under the left edge of its heading.
+#[test]
+fn boxes_are_level_with_the_words_of_their_row() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let heads = ["flight", "out", "speed"].map(Arc::from).to_vec();
+    let ticks = TableCell::Ticks("flights_1_out".into(), vec![1], 0, BoxShape::Square);
+    let row = vec![TableCell::Words("Starfury".into()), ticks, TableCell::Write("flights_1_speed".into())];
+    let part = TablePart { label: "".into(), headings: heads, rows: vec![row], note: "".into() };
+    let style = TableStyle::default();
+    let table = TableGroup { parts: vec![part], min_folded_width: None, is_chart: false, style };
+    let height = table.measure(90.0, &styles).natural;
+    let mut pen = SheetPen::new(styles, (0.0, 0.0));
+    assert!(Box::new(table).draw(Rect::new(0.0, 0.0, 90.0, height), &mut pen).is_none());
+    let text = |words: &str| {
+        let text = pen.items.iter().find_map(|item| match &item.shape {
+            Shape::Text(text) if *text.shaped.text == *words => Some((text.x, text.y)),
+            _ => None,
+        });
+        text.unwrap_or_else(|| panic!("{words}"))
+    };
+    let place = pen.items.iter().find_map(|item| match (&item.mark, &item.shape) {
+        (Some(mark), Shape::Rect { rect, .. }) if mark.name.starts_with("flights_1_out") => Some(*rect),
+        _ => None,
+    });
+    let place = place.expect("a box");
+    assert!((text("out").0 - place.x).abs() < 0.6, "{} {}", text("out").0, place.x);
+    let middle = text("Starfury").1 - styles.body.cap_height() / 2.0;
+    assert!((middle - place.y - place.h / 2.0).abs() < 0.8, "{middle} {place:?}");
+}
