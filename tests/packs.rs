@@ -843,3 +843,23 @@ fn a_side_that_a_ships_pages_leave_blank_has_its_back() {
         assert!(last.iter().any(|word| word == "Na'Tesh"), "{paper}: {last:?}");
     }
 }
+
+#[test]
+fn what_a_layer_adds_to_the_tables_of_nations_is_on_the_reference_sheet_and_a_column_that_it_removes_goes() {
+    let folder = folder(&[]);
+    fs::create_dir(folder.path().join("rulesets")).unwrap();
+    let of = |changes: &str| {
+        let head = "[ruleset]\nid = \"house\"\ntitle = \"House\"\nversion = \"1\"\nschema = 1\nextends = \"wars-of-honor\"\nextends_version = \"1.0.0\"\n";
+        fs::write(folder.path().join("rulesets/house.toml"), format!("{head}{changes}")).unwrap();
+        let (status, said, told) = run(folder.path(), &["reference", "house", "-o", "reference.pdf", "--force"]);
+        assert_eq!(status, 0, "{said}{told}");
+        let page = read_back(&folder.path().join("reference.pdf")).concat();
+        page.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let plain = of("[change.table.missiles.rows.\"haven laser-head\"]\ndefence = 9\n");
+    assert!(plain.contains("Republic of Haven 10 3 +9 3D6 +1 2D6 +3 35 +2 6") && !plain.contains("OTHER"), "{plain}");
+    let decoy = of("[change.table.missiles]\nadd.rows = [[\"haven\", \"decoy\", 7, 5, 4, \"1D6\"]]\n");
+    assert!(decoy.contains("OTHER MISSILES") && decoy.contains("decoy 7 +5 4 1D6"), "{decoy}");
+    let diceless = of("[change.table.missiles.columns]\ndice = { remove = true }\n");
+    assert!(diceless.contains("Republic of Haven 10 3 +3 +1 +3 35 +2 6"), "{diceless}");
+}

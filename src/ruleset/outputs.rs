@@ -163,6 +163,8 @@ pub struct TableColumn {
     pub spread: bool,
     /// Only in a table with one row for each item.
     pub cell: Option<Formula>,
+    /// It goes where a layer removes what its cell reads.
+    pub is_optional: bool,
 }
 
 #[derive(Clone, Debug)]

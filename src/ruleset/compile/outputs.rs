@@ -12,7 +12,7 @@ use crate::ruleset::grammar::{COUNTER_ROLES, SHEET_KINDS};
 use crate::ruleset::outputs::{
     BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, TableDef, TableKind, TrackDef, TrackSign,
 };
-use crate::ruleset::symbol_table::{ItKind, ScopeContext, TypedName};
+use crate::ruleset::symbol_table::{ItKind, ScopeContext, ScopeView, TypedName};
 use crate::ruleset::symbols::LocalVar;
 use crate::ruleset::table_reader::TableReader;
 
@@ -109,11 +109,25 @@ impl Compiler<'_> {
                 self.compile_formula(reader, "when", if for_each.is_some() { &context } else { &ship }, &Type::Flag);
             let row = ScopeContext { it: ItKind::TableRow(number), ..ScopeContext::default() };
             let concerns = self.compile_formula(reader, "concerns", if has_rows { &row } else { &ship }, &Type::Flag);
+            let mut sources = sources;
+            let mut dropped = Vec::new();
             for (column, source) in columns.iter_mut().zip(&sources) {
                 let Some(node) = source.and_then(|table| table.get("cell")) else { continue };
-                column.cell = self.compile_node(&format!("{}: `cell`", reader.label), node, &context, &Type::Any);
+                let what = format!("{}: `cell`", reader.label);
+                // What a layer above has taken away.
+                let may_go = column.is_optional && usize::from(node.span.file) + 1 < self.sources.len();
+                let scope = ScopeView { symbols: &self.symbols, context: &context };
+                if may_go && matches!(self.compile_in_scope(&what, node, &scope, &Type::Any), Some(Err(_))) {
+                    dropped.push(column.id.clone());
+                    continue;
+                }
+                column.cell = self.compile_node(&what, node, &context, &Type::Any);
                 column.ty = column.cell.as_ref().map_or(Type::Any, |cell| cell.ty.clone());
             }
+            let stays: Vec<bool> = columns.iter().map(|column| !dropped.contains(&column.id)).collect();
+            let mut each = stays.iter();
+            sources.retain(|_| *each.next().unwrap_or(&true));
+            columns.retain(|column| !dropped.contains(&column.id));
             let kind = match (has_rows, for_each, grid) {
                 (true, None, None) => {
                     if let Some(column) = columns.iter().find(|column| column.cell.is_some()) {

@@ -48,6 +48,7 @@ impl Compiler<'_> {
                     hidden: false,
                     boxes: None,
                     signed: false,
+                    is_optional: false,
                     spread: false,
                     cell: None,
                 };
@@ -68,6 +69,7 @@ impl Compiler<'_> {
                         }
                         column.boxes = boxes.then(|| kind.unwrap_or_default());
                         column.signed = one.flag("signed").unwrap_or(false);
+                        column.is_optional = one.flag("optional").unwrap_or(false);
                         column.spread = one.flag("spread").unwrap_or(false);
                         let _ = one.node("cell");
                         one.report_unknown_keys();

@@ -148,6 +148,7 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
             optional("signed", Bool, "show its numbers with their sign: +4"),
             optional("spread", Bool, "spread its lists over as many columns as the longest has entries"),
             optional("cell", Anything, "how it is computed, in a table with for_each"),
+            optional("optional", Bool, "with `cell`: the column goes where a layer removes what its cell reads"),
         ],
     ),
     SectionSpec::new(

@@ -300,7 +300,14 @@ fn a_text_cut_in_a_narrow_block_is_printed_in_full() {
     let (scene, findings) = printed(&block_beside(4), &more);
     assert!(findings.is_empty() && scene.pages.len() == 1, "{findings:?}");
     assert!(words(&scene.pages[0]).contains(LONG_TEXT), "{}", words(&scene.pages[0]));
+    // On the same page where that has room below its panels, or else on the next.
     let (scene, findings) = printed(&block_beside(60), &more);
+    assert!(findings.is_empty() && scene.pages.len() == 1, "{findings:?}");
+    let page = words(&scene.pages[0]);
+    assert!(page.contains('…') && page.contains("IN FULL") && page.contains(LONG_TEXT), "{page}");
+    let row = rect(TRACK, [0.0, 80.0, 124.0, 50.0], "");
+    let full = block_beside(60).replace(&row, &rect(TRACK, [0.0, 80.0, 124.0, 50.0], "least = 200"));
+    let (scene, findings) = printed(&full, &more);
     assert!(findings.is_empty() && scene.pages.len() == 2, "{findings:?}");
     let pages: Vec<String> = scene.pages.iter().map(words).collect();
     assert!(pages[0].contains('…') && !pages[0].contains(LONG_TEXT), "{pages:?}");
