@@ -321,4 +321,38 @@ mod tests {
         // With less room each row is as short as possible.
         assert!(last(0, 30.0).2 < last(1, 60.0).2 && last(0, 30.0).3 == 0);
     }
+
+    #[test]
+    fn the_few_boxes_of_a_track_stay_together() {
+        let entry = |words: &[&str]| strip(words).segments.remove(0);
+        let row = BoxStrip {
+            segments: vec![
+                entry(&["ready"]),
+                entry(&["1", "2", "3", "4", "5"]),
+                entry(&["recover"]),
+                entry(&["1", "2"]),
+            ],
+            ..strip(&[])
+        };
+        let strips = BoxStrips::aligned(vec![row], 4.0);
+        let columns = vec![vec![9.0], vec![4.0; 5], vec![11.0], vec![4.0; 2]];
+        let lines = |room: f32| -> Vec<usize> {
+            strips.wrap_row(&strips.rows[0], &columns, room).iter().map(|place| place.3).collect()
+        };
+        assert_eq!(lines(60.0), [0; 9]);
+        // There is room for one of the last two on the first line.
+        assert_eq!(lines(53.0), [0, 0, 0, 0, 0, 0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn boxes_hold_the_marker_that_is_put_on_them() {
+        let styles = TextStyles::new(crate::sheet::layout::minimum_sizes::MinimumSizes::default());
+        let strips = |marker: f32| BoxStrips { marker, ..BoxStrips::aligned(vec![strip(&["ready", "1"])], 4.0) };
+        assert!(strips(0.0).measure(60.0, &styles).min < 4.0);
+        assert!(strips(7.0).measure(60.0, &styles).min > 7.0);
+        // Only what no page holds has smaller ones.
+        let mut whole = strips(7.0);
+        assert!(whole.allow_split() && !whole.allow_split());
+        assert!(whole.measure(60.0, &styles).min < 4.0);
+    }
 }
