@@ -34,6 +34,7 @@ pub struct App {
     draft_timer: DraftTimer,
     /// As in the frame before.
     last_settings: Settings,
+    last_tabs: (Vec<PathBuf>, Option<PathBuf>),
     focus: FocusMemory,
     is_set_up: bool,
     is_closing: bool,
@@ -49,6 +50,7 @@ impl App {
             platform,
             disk: DiskServices::default(),
             last_settings: settings.clone(),
+            last_tabs: Default::default(),
             saved_settings: settings,
             draft_timer: DraftTimer::default(),
             focus: FocusMemory::default(),
@@ -136,8 +138,11 @@ impl App {
         if std::mem::take(&mut self.state.wants_paste) {
             ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
         }
-        if !self.state.wants_quit {
+        // Those of the settings stay until one is opened or closed.
+        let tabs = persistence::open_tabs(&self.state);
+        if !self.state.wants_quit && tabs != self.last_tabs {
             persistence::remember_tabs(&mut self.state);
+            self.last_tabs = tabs;
         }
         self.save_settings_when_idle(&ctx);
         if self.state.wants_quit && !self.is_closing {

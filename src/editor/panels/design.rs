@@ -18,8 +18,9 @@ use super::{
     raw_text, rules, suggest,
 };
 
-/// In points; a smaller area is scrolled.
+/// In points.
 const MIN_INSPECTOR_HEIGHT: f32 = 120.0;
+/// In points; a smaller area is scrolled.
 const MIN_SIZE: egui::Vec2 = vec2(340.0, 240.0);
 
 /// In points.

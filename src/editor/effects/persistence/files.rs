@@ -263,8 +263,12 @@ pub fn quit_anyway(state: &mut EditorState) {
 
 /// To be opened again at the next start, after a crash too.
 pub fn remember_tabs(state: &mut EditorState) {
-    state.settings.tabs = state.docs.iter().filter_map(tab_path).collect();
-    state.settings.tab = state.current_doc().and_then(tab_path);
+    (state.settings.tabs, state.settings.tab) = open_tabs(state);
+}
+
+/// All that have a file, and the current one.
+pub fn open_tabs(state: &EditorState) -> (Vec<PathBuf>, Option<PathBuf>) {
+    (state.docs.iter().filter_map(tab_path).collect(), state.current_doc().and_then(tab_path))
 }
 
 /// The entry for the remembered tabs: the file, or the name of a built-in design.

@@ -15,7 +15,8 @@ use super::Effects;
 
 pub use drafts::DraftTimer;
 pub use files::{
-    close, close_anyway, open, quit, quit_anyway, remember_tabs, reopen_command, save, save_all, save_as, save_to,
+    close, close_anyway, open, open_tabs, quit, quit_anyway, remember_tabs, reopen_command, save, save_all, save_as,
+    save_to,
 };
 
 pub fn apply(state: &mut EditorState, command: PersistenceCommand, effects: &mut Effects<'_>) -> Vec<Command> {
