@@ -50,9 +50,12 @@ impl BoxGrid {
             return (least, natural);
         }
         let most = MORE_THAN_PAPER_HEIGHT;
-        let height = |size| match leads.is_empty() {
-            true => outline::height_in_outline(request, outline, size, most),
-            false => outline_rows::height_of_named_rows(request, outline, leads, size, most),
+        let height = |size| {
+            if leads.is_empty() {
+                outline::height_in_outline(request, outline, size, most)
+            } else {
+                outline_rows::height_of_named_rows(request, outline, leads, size, most)
+            }
         };
         let least = height(request.min_side).unwrap_or(most);
         let natural = height(request.max_side).unwrap_or(least).max(least);
