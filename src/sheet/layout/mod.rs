@@ -2,6 +2,7 @@
 //! smaller than its minimum.
 
 pub mod box_layout;
+pub mod companion_grid;
 pub mod flow_group;
 pub mod flow_layout;
 pub mod flowable;

@@ -23,7 +23,8 @@ use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
 use crate::scene::Drawing;
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
-use crate::sheet::layout::box_layout::{BoxGaps, CompanionSide, RowFlow};
+use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
+use crate::sheet::layout::companion_grid::CompanionSide;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
 pub static KIND: PanelKind = PanelKind {

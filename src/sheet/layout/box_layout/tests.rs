@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::super::companion_grid::companion_corners;
 use super::*;
 
 fn request(rows: &[u32], width: f32, height: f32, flow: RowFlow, down: bool) -> BoxLayoutRequest<'_> {

@@ -6,15 +6,13 @@ use std::sync::Arc;
 
 use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, marker_slot, remaining_rows};
 use super::box_template::BoxTemplate;
-use super::row_sides::{NOTE_GAP, SideWidths};
 use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::fonts::FontFace;
 use crate::scene::{PaintStyle, Rect, Stroke};
-use crate::sheet::layout::box_layout::{
-    self, BoxGaps, BoxLayout, BoxLayoutRequest, CompanionGrid, CompanionSide, RowFlow,
-};
+use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
+use crate::sheet::layout::companion_grid::{self, CompanionGrid, CompanionSide};
 use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::outline::{self, Outline};
@@ -111,10 +109,31 @@ const LAYER_GAP: f32 = 0.08;
 pub(super) const MEDAL_SIZE: f32 = 14.0;
 /// Between the rows' ends and the circle or the text under it, mm.
 const MEDAL_GAP: f32 = 6.0;
+/// Between a note and what is before it, mm.
+pub(super) const NOTE_GAP: f32 = 1.6;
 /// Ways to arrange companions beside a box.
 const COMPANION_ARRANGEMENTS: u32 = 3;
 /// Inside an outline, so much of the wanted size is as good if rows then take fewer lines.
 const NEARLY: f32 = 0.9;
+
+/// Widths beside the boxes, mm.
+pub(super) struct SideWidths {
+    pub(super) left: f32,
+    /// Inside an outline: the rows' names with the gap after them.
+    pub(super) leads: Vec<f32>,
+    pub(super) ends: Vec<f32>,
+    pub(super) right: f32,
+    pub(super) top: f32,
+    /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
+    pub(super) notes: f32,
+    /// From the first box to the notes, where they are in what short rows leave free, mm.
+    pub(super) notes_inside: Option<f32>,
+    /// Notes too long for the rows' ends.
+    pub(super) long_notes: Vec<Arc<str>>,
+    /// Lines of notes below the boxes, and their height.
+    pub(super) below: Vec<String>,
+    pub(super) bottom: f32,
+}
 
 impl BoxGrid {
     /// Narrowest box for its text at the minimum size, mm.
@@ -308,8 +327,8 @@ impl BoxGrid {
     /// The companions of a row's box, which is at a place.
     fn draw_companions(&self, row: &BoxRow, n: u32, place: Rect, grid: CompanionGrid, pen: &mut SheetPen) {
         let count = row.companions.iter().map(|companion| companion.count(n)).sum();
-        let side = box_layout::companion_side(place.h, self.min_companion(&pen.styles));
-        let corners = box_layout::companion_corners(grid, count, (place.w, place.h), side);
+        let side = companion_grid::companion_side(place.h, self.min_companion(&pen.styles));
+        let corners = companion_grid::companion_corners(grid, count, (place.w, place.h), side);
         let mut corners = corners.map(|(x, y)| (place.x + x, place.y + y));
         for companion in &row.companions {
             companion.draw(n, side, corners.by_ref().take(companion.count(n) as usize), pen);

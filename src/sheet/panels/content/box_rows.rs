@@ -7,7 +7,7 @@ use super::box_template::BoxTemplate;
 use crate::evaluate::BoxShape;
 use crate::fonts::{self, FontFace, glyph_outline};
 use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect};
-use crate::sheet::layout::box_layout::{CompanionGrid, CompanionSide};
+use crate::sheet::layout::companion_grid::{CompanionGrid, CompanionSide};
 use crate::sheet::layout::minimum_sizes::INK;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};

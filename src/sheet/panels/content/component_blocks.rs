@@ -10,7 +10,7 @@ use super::box_rows::{BoxFace, draw_box_face, mark_name, sign_side};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
-use crate::sheet::layout::box_layout::{self, CompanionGrid, CompanionSide};
+use crate::sheet::layout::companion_grid::{self, CompanionGrid, CompanionSide};
 use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
@@ -155,12 +155,12 @@ impl BlockColumns {
         let room = self.boxes_room(layout);
         let least = unit.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
         let below = self.look.companions_below;
-        let side = box_layout::companion_side(self.side, least);
+        let side = companion_grid::companion_side(self.side, least);
         // On an empty sheet they are no smaller than boxes: what they are for is not known yet.
         let size = if unit.name.is_none() { 1.0 } else { BELOW_SIZE };
         let side = if below { side.max(self.side * size) } else { side };
         let grid = |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
-        let extent = |grid: CompanionGrid| box_layout::companions_extent(grid, side);
+        let extent = |grid: CompanionGrid| companion_grid::companions_extent(grid, side);
         let lines = unit.split_lines(layout.boxes_per_line);
         if let Some(&(boxes, ends)) = lines.last().filter(|line| line.0 > 0 && side <= self.side && !below) {
             let bar = if ends { BAR_WIDTH } else { 0.0 };
@@ -466,12 +466,12 @@ impl ComponentBlocks {
             let count = unit.companions.iter().map(|companion| companion.count(0)).sum();
             // Not centred, but from the first box on.
             let width =
-                box_layout::companions_extent(CompanionGrid { columns: grid.columns.min(count), ..grid }, side).0;
+                companion_grid::companions_extent(CompanionGrid { columns: grid.columns.min(count), ..grid }, side).0;
             let bottom = corner.1 + columns.lines_extent(unit, layout, lines);
-            let corners = box_layout::companion_corners(grid, count, (width, 0.0), side);
+            let corners = companion_grid::companion_corners(grid, count, (width, 0.0), side);
             let first = if beside.is_some() { bottom - (columns.side + side) / 2.0 } else { bottom + COMPANION_GAP };
             let start = corner.0 + beside.unwrap_or_default();
-            let top = box_layout::companion_corners(grid, 1, (width, 0.0), side).map(|corner| corner.1).next();
+            let top = companion_grid::companion_corners(grid, 1, (width, 0.0), side).map(|corner| corner.1).next();
             let mut corners = corners.map(|(x, y)| (start + x, first + y - top.unwrap_or(0.0)));
             for companion in &unit.companions {
                 companion.draw(0, side, corners.by_ref().take(companion.count(0) as usize), pen);

@@ -14,7 +14,7 @@ use super::component_blocks::{ComponentBlock, UnitLook};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
-use crate::sheet::layout::box_layout::{self, CompanionGrid};
+use crate::sheet::layout::companion_grid::{self, CompanionGrid};
 use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
@@ -212,8 +212,8 @@ impl ComponentGrids {
         }
         let grid = cell.companions;
         let across = CompanionGrid { columns: grid.columns.min(count), ..grid };
-        let width = box_layout::companions_extent(across, cell.companion).0;
-        let corners = || box_layout::companion_corners(grid, count, (width, 0.0), cell.companion);
+        let width = companion_grid::companions_extent(across, cell.companion).0;
+        let corners = || companion_grid::companion_corners(grid, count, (width, 0.0), cell.companion);
         let above = corners().next().map_or(0.0, |corner| corner.1);
         let mut corners = corners().map(|(x, y)| (left + x, top + BELOW_GAP + y - above));
         for companion in &unit.companions {

@@ -2,33 +2,12 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxGrid, MEDAL_SIZE};
+use super::box_grid::{BoxGrid, MEDAL_SIZE, NOTE_GAP, SideWidths};
 use super::box_rows::{BoxRow, LABEL_GAP, sign_side};
 use crate::sheet::layout::text_style::TextStyles;
 
-/// Between a note and what is before it, mm.
-pub(super) const NOTE_GAP: f32 = 1.6;
 /// The largest share of the width for notes at the rows' ends.
 const MAX_NOTE_SHARE: f32 = 0.4;
-
-/// Widths beside the boxes, mm.
-pub(super) struct SideWidths {
-    pub(super) left: f32,
-    /// Inside an outline: the rows' names with the gap after them.
-    pub(super) leads: Vec<f32>,
-    pub(super) ends: Vec<f32>,
-    pub(super) right: f32,
-    pub(super) top: f32,
-    /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
-    pub(super) notes: f32,
-    /// From the first box to the notes, where they are in what short rows leave free, mm.
-    pub(super) notes_inside: Option<f32>,
-    /// Notes too long for the rows' ends.
-    pub(super) long_notes: Vec<Arc<str>>,
-    /// Lines of notes below the boxes, and their height.
-    pub(super) below: Vec<String>,
-    pub(super) bottom: f32,
-}
 
 impl BoxGrid {
     fn side_widths(&self, width: f32, styles: &TextStyles) -> SideWidths {

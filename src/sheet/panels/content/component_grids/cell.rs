@@ -3,7 +3,7 @@
 
 use super::super::box_rows::sign_side;
 use super::super::component_blocks::ComponentBlock;
-use crate::sheet::layout::box_layout::{self, CompanionGrid, CompanionSide};
+use crate::sheet::layout::companion_grid::{self, CompanionGrid, CompanionSide};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
 /// Boxes in a group, where a line is longer than two of them; between groups, as a multiple of a box.
@@ -216,7 +216,7 @@ impl Cell {
             self.companion = least.max(self.side * size);
             let grid =
                 |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
-            let extent = |grid: CompanionGrid| box_layout::companions_extent(grid, self.companion);
+            let extent = |grid: CompanionGrid| companion_grid::companions_extent(grid, self.companion);
             let fits = |columns: &u32| extent(grid(*columns)).0 <= room + 0.01;
             self.companions = grid((1..=count.min(200)).rev().find(fits).unwrap_or(1));
             let (across, down) = extent(self.companions);
