@@ -381,6 +381,40 @@ fn markers_of_seven_millimetres_fit() {
     }
 }
 
+/// On every paper, cannon that have fired are ticked in their section's row, and boxes of all shields are alike.
+#[test]
+fn rows_of_a_dreadnought_are_whole_and_alike() {
+    let ships = super::samples(ID);
+    let chicago = ships.iter().find(|ship| &*ship.name == "Chicago").unwrap();
+    for options in papers() {
+        let (scene, _) = printed(std::slice::from_ref(chicago), options);
+        let place = |name: &str| box_of(&scene, name).1;
+        let middle = |rect: Rect| rect.y + rect.h / 2.0;
+        let (ready, fired) = (place("status_front_1"), place("cannon_fired_front_1"));
+        assert!((middle(ready) - middle(fired)).abs() < 0.5, "{ready:?} {fired:?}");
+        let (front, rear) = (place("shields_active_front_1"), place("shields_active_rear_1"));
+        assert!((front.w - rear.w).abs() < 0.1 && (front.h - rear.h).abs() < 0.1, "{front:?} {rear:?}");
+    }
+}
+
+/// Without a side there is no band, and the ship's name begins at the margin like the rest of the page.
+#[test]
+fn a_name_without_a_band_begins_at_the_margin() {
+    let ships = super::samples(ID);
+    let chicago = ships.iter().find(|ship| &*ship.name == "Chicago").unwrap();
+    for options in papers() {
+        let (scene, _) = printed(std::slice::from_ref(chicago), options);
+        let starts = |text: &str| {
+            let item = scene.pages[0]
+                .items
+                .iter()
+                .find(|item| matches!(&item.shape, Shape::Text(line) if line.shaped.text.starts_with(text)));
+            super::legible::extent(item.unwrap_or_else(|| panic!("{text}"))).unwrap().x
+        };
+        assert!((starts("Chicago") - starts("TURN")).abs() < 0.8, "{} {}", starts("Chicago"), starts("TURN"));
+    }
+}
+
 /// The tracks of a console begin at one place, and what is marked twice stays together.
 #[test]
 fn tracks_begin_at_one_place() {

@@ -1,7 +1,7 @@
 //! Wars of Honor; its worked figures stand in `tests/rulesets.rs`, its random ships in `tests/oracle.rs` and `tests/sheets.rs`.
 
 use moldloft::scene::{Rect, Shape};
-use moldloft::sheet::SheetOptions;
+use moldloft::sheet::{Paper, SheetOptions};
 
 use super::rules::load;
 
@@ -62,7 +62,7 @@ fn the_reference_shows_the_damage_of_a_layers_weapon() {
     let (plain, house) = (words_of(ID), words_of("woh-lasers"));
     assert!(house.contains("ion cannon") && house.contains("see the ion table"), "{house}");
     for text in [&plain, &house] {
-        for said in ["6 MU 3D6, pirates 2D6", "nuclear 6 MU 2D6"] {
+        for said in ["6 3D6, pirates 2D6", "nuclear 6 2D6"] {
             assert!(text.contains(said), "{said}: {text}");
         }
     }
@@ -191,4 +191,47 @@ fn a_ship_without_repair_has_no_repair_numbers() {
     };
     assert!(page("Vigilant").contains("R 0 past the dot"));
     assert!(!page("Petrel").contains("past the dot"));
+}
+
+fn small_and_large() -> SheetOptions {
+    SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() }
+}
+
+/// Orders are written from a course and a speed: the turn log has a row for those at the start, the further turns none.
+#[test]
+fn the_turn_log_begins_before_the_first_turn() {
+    let ships = super::samples(ID);
+    for name in ["Vigilant", "Petrel", "Sparrowhawk"] {
+        let ship = ships.iter().find(|ship| &*ship.name == name).expect("the sample");
+        for options in [SheetOptions::default(), small_and_large()] {
+            let (scene, _) = super::printed(std::slice::from_ref(ship), options);
+            let text: String = scene.pages.iter().map(|page| words_of(&page.items)).collect();
+            assert_eq!(text.matches("start 1 2 ").count(), 1, "{name}: {text}");
+        }
+    }
+}
+
+/// An empty sheet's first page is the ship: its plan with the boxes, and the structure below.
+#[test]
+fn an_empty_sheet_begins_with_the_plan_on_every_paper() {
+    let blank = moldloft::evaluate::Evaluation::blank(&load(ID), "ship").expect("there is one");
+    let options = SheetOptions { is_blank: true, ..small_and_large() };
+    let (scene, _) = super::printed(std::slice::from_ref(&blank), options);
+    let first = words_of(&scene.pages[0].items);
+    for part in ["SHIP SYSTEMS", "forward chase", "starboard", "after chase", "STRUCTURE"] {
+        assert!(first.contains(part), "{part}: {first}");
+    }
+}
+
+/// Weapons that roll one die are with the damage of the others, not alone on the next page.
+#[test]
+fn damage_of_all_weapons_is_on_one_page() {
+    for ship in super::samples(ID).iter().filter(|ship| super::rules::value(ship, "mass") > 20) {
+        let (scene, _) = super::printed(std::slice::from_ref(ship), small_and_large());
+        let pages: Vec<String> = scene.pages.iter().map(|page| words_of(&page.items)).collect();
+        let page_of = |what: &str| pages.iter().position(|text| text.contains(what));
+        if let (Some(damage), Some(once)) = (page_of("DAMAGE OF EACH DIE"), page_of("1D6 once: 6 kills")) {
+            assert_eq!(damage, once, "{}", ship.name);
+        }
+    }
 }

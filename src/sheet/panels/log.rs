@@ -6,7 +6,9 @@ use super::content::writing_lines::{WritingColumn, WritingLines as Lines};
 use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
-use super::panel_options::{Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Texts, panel_options};
+use super::panel_options::{
+    Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
+};
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate};
 use crate::ruleset::SlotContext;
@@ -38,6 +40,8 @@ panel_options! {
         orders: bool = "orders", Or(Flag, true),
             "false: orders are written elsewhere, too, so that a pack prints the fleet's order log";
         number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
+        start: Option<Arc<str>> = "start", Maybe(Text),
+            "with `number`: what a row before the first is called, for course and speed at the start";
         text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Ship)),
             "printed in every cell; may use {{ row }} and {{ column }}";
         circled: Vec<Arc<str>> = "circled", Or(Texts, Vec::new()),
@@ -105,7 +109,9 @@ impl Panel for LogPanel {
     }
 
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        let first = view.drawn_log_rows(&self.options.after) + 1;
+        let start = self.options.start.clone().filter(|_| self.options.number);
+        let before = view.drawn_log_rows(&self.options.after);
+        let first = if before == 0 && start.is_some() { 0 } else { before + 1 };
         let printed = |column: usize| {
             let Some(text) = &self.options.text else { return Vec::new() };
             // Growing rows may be more than requested: text for as many as a page can hold.
@@ -136,6 +142,7 @@ impl Panel for LogPanel {
             row_height: self.options.row_height,
             row_names: self.options.names.clone(),
             numbered: self.options.number,
+            start,
             prints_in_corner: self.options.text.is_some() && self.options.circled.is_empty(),
             has_headings: self.options.columns.headed,
             is_under_rule: self.has_title,

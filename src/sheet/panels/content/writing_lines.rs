@@ -30,7 +30,7 @@ pub struct WritingLines {
     /// Fields are `<stem>_<row>_<column>`.
     pub stem: Arc<str>,
     pub columns: Vec<WritingColumn>,
-    /// Number of the first row here.
+    /// Number of the first row here; 0 is the row of `start`.
     pub first: u32,
     /// Minimum number of rows.
     pub rows: u32,
@@ -42,6 +42,8 @@ pub struct WritingLines {
     pub row_names: Vec<Arc<str>>,
     /// Whether the first column is the row's number.
     pub numbered: bool,
+    /// What a row before the first numbered one is called.
+    pub start: Option<Arc<str>>,
     /// Whether the printed text is small, in a corner of a cell to write in.
     pub prints_in_corner: bool,
     /// Whether headings are printed.
@@ -61,11 +63,14 @@ const CIRCLE_GAP: f32 = 0.75;
 impl WritingLines {
     /// The columns' widths: their shares, but none narrower than its heading while others can be narrowed.
     fn column_widths(&self, width: f32, styles: &TextStyles) -> Vec<f32> {
-        let need: Vec<f32> = self
+        let mut need: Vec<f32> = self
             .columns
             .iter()
             .map(|c| if self.has_headings { styles.label.width(&c.name) + 1.8 } else { 0.0 })
             .collect();
+        if let (Some(start), Some(first)) = (&self.start, need.first_mut()) {
+            *first = first.max(number_style(styles).width(start) + 1.8);
+        }
         let parts: f32 = self.columns.iter().map(|column| column.width_share).sum();
         let fair = |column: &WritingColumn| width * column.width_share / parts.max(0.01);
         let spare: f32 = self.columns.iter().zip(&need).map(|(c, need)| (fair(c) - need).max(0.0)).sum();
@@ -146,7 +151,7 @@ impl Flowable for WritingLines {
                 let mut cell = Rect::new(x, top + row as f32 * height, width, height);
                 if c == 0 && self.numbered {
                     pen.text_centred(
-                        &number.to_string(),
+                        &self.row_number(number),
                         number_style(&styles),
                         x + width / 2.0,
                         cell.y + height / 2.0,
@@ -154,7 +159,8 @@ impl Flowable for WritingLines {
                     );
                     continue;
                 }
-                let printed = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty());
+                let printed = number.checked_sub(1).and_then(|n| column.printed.get(n as usize));
+                let printed = printed.filter(|words| !words.is_empty());
                 if column.is_circled && printed.is_some_and(|words| draw_circled_words(words, cell, pen)) {
                     fields.push((row, cell, c));
                     continue;
@@ -204,26 +210,33 @@ impl Flowable for WritingLines {
 }
 
 impl WritingLines {
+    /// What a numbered row is called: its number, or the word for the row before the first.
+    fn row_number(&self, number: u32) -> String {
+        let start = self.start.as_ref().filter(|_| number == 0);
+        start.map_or_else(|| number.to_string(), |start| start.to_string())
+    }
+
     /// A cell's name for people: `turn 4, course`.
     fn cell_label(&self, number: u32, column: usize) -> String {
         let row = self.columns.first().filter(|first| self.numbered && !first.name.is_empty());
         let row = row.map_or_else(|| id_as_words(&self.stem), |first| first.name.to_string());
-        if let Some(name) = self.row_names.get(number as usize - 1).filter(|name| !name.is_empty()) {
+        let name = number.checked_sub(1).and_then(|n| self.row_names.get(n as usize));
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
             return match &self.columns[column].name {
                 heading if heading.is_empty() => name.to_string(),
                 heading => format!("{name} {heading}"),
             };
         }
         match &self.columns[column].name {
-            name if name.is_empty() => format!("{row} {number}"),
-            name => format!("{row} {number}, {name}"),
+            name if name.is_empty() => format!("{row} {}", self.row_number(number)),
+            name => format!("{row} {}, {name}", self.row_number(number)),
         }
     }
 
     /// The names of the rows, each in the middle of its height; `first` is the place of the first.
     fn draw_names(&self, first: Rect, rows: u32, pen: &mut SheetPen) {
         let style = pen.styles.label;
-        let skipped = (self.first - 1) as usize;
+        let skipped = self.first.saturating_sub(1) as usize;
         for (row, name) in self.row_names.iter().skip(skipped).take(rows as usize).enumerate() {
             let y = first.y + row as f32 * first.h + (first.h + style.cap_height()) / 2.0;
             pen.text(name, style, first.x, y, Anchor::Start);
@@ -235,8 +248,8 @@ impl WritingLines {
             let y = top + row as f32 * height;
             [rect.x, y, rect.right(), y]
         };
-        // A heavier rule after every fourth line of a numbered log guides the eye.
-        let heavy = |row: u32| self.numbered && (row + self.first - 1).is_multiple_of(4);
+        // A heavier rule after every fourth line of a numbered log guides the eye; another is under the row before the first.
+        let heavy = |row: u32| self.numbered && (row + self.first + 3).is_multiple_of(4);
         let light: Vec<_> = (1..rows).filter(|&row| !heavy(row)).map(line).chain(verticals).collect();
         pen.lines(light.into_iter(), THIN_LINE, RULE_INK);
         let strong: Vec<_> = (1..rows).filter(|&row| heavy(row)).map(line).collect();
@@ -320,6 +333,7 @@ mod tests {
             row_height: 6.0,
             row_names: row_names.iter().map(|&name| name.into()).collect(),
             numbered: false,
+            start: None,
             prints_in_corner: false,
             has_headings: false,
             is_under_rule: false,
@@ -343,5 +357,23 @@ mod tests {
         assert_eq!(log(&[]).names_width(&styles), 0.0);
         assert!(log(&["speed", "plot"]).names_width(&styles) > styles.label.width("speed"));
         assert_eq!(log(&["speed", "plot"]).cell_label(2, 1), "plot 2");
+    }
+
+    #[test]
+    fn a_row_before_the_first_is_named_and_not_numbered() {
+        let numbered = |first: u32| {
+            let lines = WritingLines { numbered: true, first, rows: 3, start: Some("start".into()), ..log(&[]) };
+            let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+            assert_eq!(lines.cell_label(0, 1), "1 start, 2");
+            assert!(Box::new(lines).draw(Rect::new(0.0, 0.0, 60.0, 18.0), &mut pen).is_none());
+            let texts = pen.items.iter().filter_map(|item| match &item.shape {
+                Shape::Text(line) => Some(line.shaped.text.to_string()),
+                _ => None,
+            });
+            (texts.collect::<Vec<_>>(), pen.log_rows.last().map(|rows| rows.1))
+        };
+        assert_eq!(numbered(0), (vec!["start".into(), "1".into(), "2".into()], Some(2)));
+        // Continued on a further page, the row is not repeated.
+        assert_eq!(numbered(1), (vec!["1".into(), "2".into(), "3".into()], Some(3)));
     }
 }
