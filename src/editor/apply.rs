@@ -20,7 +20,7 @@ use super::model::persistence::PersistenceCommand;
 use super::model::print::PrintCommand;
 use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
-use super::preview::PreviewChange;
+use super::preview::{PreviewChange, PreviewSettings, Zoom};
 use super::{
     bundles, cell_trial, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector,
     library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
@@ -161,6 +161,11 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::SetTheme(theme) => state.settings.theme = theme,
         Command::StepScale { larger } => state.settings.step_scale(larger),
         Command::ResetScale => state.settings.scale = 100,
+        Command::Preview(change) if state.shows_pictures() && change.is_zoom() => {
+            let mut zoomed = PreviewSettings { zoom: Zoom::FitWidth, ..state.settings.sheet.clone() };
+            zoomed.apply_change(change, state.pictures_percent);
+            state.pictures_percent = if let Zoom::Percent(percent) = zoomed.zoom { percent } else { 100.0 };
+        }
         Command::Preview(change) => {
             if let PreviewChange::View(_) = change {
                 state.settings.page = RightPage::Sheet;

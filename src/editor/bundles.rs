@@ -28,6 +28,8 @@ pub use super::model::bundle::{BundleCommand, BundleDialog, OpenedBundle, ShareD
 
 /// The highest number of a new bundle's file.
 const MAX_NUMBER: usize = 1_000;
+/// Where bundles are unpacked when no folder is open.
+const NEW_FOLDER: &str = "Moldloft";
 
 pub fn apply(state: &mut EditorState, command: BundleCommand, jobs: &Jobs) -> Vec<Command> {
     match command {
@@ -35,7 +37,7 @@ pub fn apply(state: &mut EditorState, command: BundleCommand, jobs: &Jobs) -> Ve
         BundleCommand::WriteShared => write_shared(state),
         BundleCommand::CopyShared => copy_shared(state),
         BundleCommand::Open(path) => open(&path, jobs),
-        BundleCommand::OpenText(text) => review_in_job(jobs, move || bundle_of_text(&text)),
+        BundleCommand::OpenText(text) => review_in_job(jobs, None, move || bundle_of_text(&text)),
         BundleCommand::Reviewed(Ok(opened)) => show(state, opened, jobs),
         BundleCommand::Reviewed(Err(message)) => state.notify(Notice::error(message)),
         BundleCommand::SetFolder(folder) => set_folder(state, folder, jobs),
@@ -157,17 +159,22 @@ fn copy_shared(state: &mut EditorState) {
 
 fn open(path: &Path, jobs: &Jobs) {
     let path = path.to_path_buf();
-    review_in_job(jobs, move || {
+    let folder = absolute_path(&path).parent().map(Path::to_path_buf);
+    review_in_job(jobs, folder, move || {
         let at = |finding: Finding| Finding { message: format!("{}: {}", path.display(), finding.message), ..finding };
         store::read_bytes(&path, MAX_BUNDLE_BYTES).and_then(|bytes| read_bundle(&bytes)).map_err(at)
     });
 }
 
-fn review_in_job(jobs: &Jobs, read: impl FnOnce() -> Result<SharedBundle, Finding> + Send + 'static) {
+fn review_in_job(
+    jobs: &Jobs,
+    folder: Option<PathBuf>,
+    read: impl FnOnce() -> Result<SharedBundle, Finding> + Send + 'static,
+) {
     jobs.start(move |_| {
         let opened = read().map(|bundle| {
             let review = review_bundle(&bundle);
-            Arc::new(OpenedBundle { bundle, review })
+            Arc::new(OpenedBundle { bundle, review, folder })
         });
         let opened = opened.map_err(|finding| message_with_help(&finding));
         Some(Command::Bundle(BundleCommand::Reviewed(opened)))
@@ -175,10 +182,20 @@ fn review_in_job(jobs: &Jobs, read: impl FnOnce() -> Result<SharedBundle, Findin
 }
 
 fn show(state: &mut EditorState, opened: Arc<OpenedBundle>, jobs: &Jobs) {
-    let folder = state.store.workspace().map(absolute_path);
+    let own = state.store.workspace().map(absolute_path);
+    let folder = own.or_else(|| new_folder(&opened, [store::documents(), store::home()]));
     let folder = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
     state.dialog = Some(Dialog::Bundle(BundleDialog { opened, folder: String::new(), plan: None }));
     set_folder(state, folder, jobs);
+}
+
+/// A folder of its own for what is shared where no folder is open: in the first of the user's folders that can be written,
+/// or beside the bundle.
+fn new_folder(opened: &OpenedBundle, own: [Option<PathBuf>; 2]) -> Option<PathBuf> {
+    let mut places = own.into_iter().flatten().chain(opened.folder.clone());
+    let place = places.find(|folder| store::is_writable_folder(folder))?;
+    let named = |n: usize| if n == 1 { place.join(NEW_FOLDER) } else { place.join(format!("{NEW_FOLDER}-{n}")) };
+    (1..MAX_NUMBER).map(named).find(|folder| store::path_kind(folder) != Some(PathKind::File))
 }
 
 fn set_folder(state: &mut EditorState, folder: String, jobs: &Jobs) {
@@ -218,5 +235,25 @@ fn unpack(state: &mut EditorState) -> Vec<Command> {
             state.notify(Notice::from_finding(&finding));
             Vec::new()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_can_be_written_is_proposed() {
+        let own = tempfile::tempdir().unwrap();
+        let opened = OpenedBundle { folder: Some(own.path().to_path_buf()), ..OpenedBundle::default() };
+        let missing = own.path().join("missing");
+        assert_eq!(new_folder(&opened, [Some(missing.clone()), None]), Some(own.path().join("Moldloft")));
+        let documents = tempfile::tempdir().unwrap();
+        let both = [Some(documents.path().to_path_buf()), None];
+        assert_eq!(new_folder(&opened, both), Some(documents.path().join("Moldloft")));
+        std::fs::write(own.path().join("Moldloft"), "a file").unwrap();
+        assert_eq!(new_folder(&opened, [None, None]), Some(own.path().join("Moldloft-2")));
+        assert_eq!(new_folder(&OpenedBundle::default(), [Some(missing), None]), None);
+        assert_eq!(std::fs::read_dir(documents.path()).unwrap().count(), 0, "nothing is left behind");
     }
 }

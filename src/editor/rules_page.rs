@@ -351,6 +351,8 @@ fn open_add_dialog(state: &mut EditorState, open: &OpenRuleset, grid: crate::rul
     }
     for FormColumn { column, .. } in form_columns(table) {
         let number = table.column(&column.key);
+        // A new row is like another one, but for what it is called.
+        let model = model.filter(|_| !matches!(&*column.key, "label" | "title" | "abbr"));
         let text = model.zip(number).and_then(|(row, number)| row.cells.get(number)?.text.as_deref());
         cells.push((column.key, text.unwrap_or_default().to_owned()));
     }

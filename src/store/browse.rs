@@ -1,5 +1,5 @@
-//! Lists a folder for a file chooser: takes a folder and file extensions, gives its visible folders and files by name.
-//! Opens no file.
+//! Folders for a file chooser: takes a folder and file extensions, gives its visible folders and files by name; also the
+//! user's own folders, and whether one can be written. Opens no file.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,7 @@ use crate::finding::{Cause, Finding};
 
 use super::file::{display_name, file_place};
 use super::file_system::{self, FileKind};
+use super::save::new_part_file;
 
 pub const MAX_LISTED: usize = 2_000;
 
@@ -54,6 +55,15 @@ pub fn obstacle_to_saving(path: &Path) -> Option<String> {
 
 pub fn home() -> Option<PathBuf> {
     directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
+}
+
+pub fn documents() -> Option<PathBuf> {
+    directories::UserDirs::new().and_then(|folders| folders.document_dir().map(Path::to_path_buf))
+}
+
+/// Whether a new file can be made in it, which is tried.
+pub fn is_writable_folder(folder: &Path) -> bool {
+    path_kind(folder) == Some(PathKind::Folder) && new_part_file(folder).is_ok()
 }
 
 /// Folders, and plain files with one of these extensions (such as `toml`; all if none is given), sorted by name.

@@ -28,7 +28,8 @@ mod workspace;
 
 #[cfg(feature = "editor")]
 pub use browse::{
-    FolderListing, MAX_LISTED, PathKind, home, list_folder, nearest_folder, obstacle_to_saving, path_kind,
+    FolderListing, MAX_LISTED, PathKind, documents, home, is_writable_folder, list_folder, nearest_folder,
+    obstacle_to_saving, path_kind,
 };
 pub use content_hash::ContentHash;
 pub use drafts::{Draft, Drafts, LeftoverDraft};

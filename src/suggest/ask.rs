@@ -145,9 +145,10 @@ pub fn check_pins(subject: &Subject, pins: &[String]) -> Result<(), Finding> {
             let names = ids.iter().map(|id| id.split('@').next().unwrap_or(""));
             let help = match nearest(pin, ids.iter().copied().chain(names)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("levers of this design: {}", shorten(&ids.join(", "), 300)),
+                None => format!("what may change in this design: {}", shorten(&ids.join(", "), 300)),
             };
-            Err(Finding::error("unknown-lever", format!("unknown lever `{}`", shorten(pin, 60))).help(help))
+            Err(Finding::error("unknown-lever", format!("nothing that may change is called `{}`", shorten(pin, 60)))
+                .help(help))
         }
     }
 }

@@ -49,13 +49,13 @@ pub fn bound_number(space: &SearchSpace<'_>, proof: Proof) -> Option<i64> {
     }
 }
 
-/// `No single change makes it legal (21 levers tried). These two do:`
+/// `No single change makes it legal (21 numbers may change). These two do:`
 pub fn legal_claim(found: &LegalWays) -> String {
     const NUMBERS: [&str; 5] = ["no", "one", "two", "three", "four"];
     let word = |number: usize| NUMBERS.get(number).copied().unwrap_or("more");
-    let levers = plural(found.levers, "lever");
+    let levers = format!("{} may change", plural(found.levers, "number"));
     // A check's own fix needs no lever.
-    let tried = if found.levers == 0 { String::new() } else { format!(" ({levers} tried)") };
+    let tried = if found.levers == 0 { String::new() } else { format!(" ({levers})") };
     let Some(fewest) = found.fewest else {
         if found.levers == 0 {
             return "No number of the design can make it legal: fix the errors in its file first.".to_owned();
@@ -104,8 +104,7 @@ pub fn limits(space: &SearchSpace<'_>) -> String {
     parts.extend(space.goals.iter().map(|goal| goal.text.to_string()));
     parts.extend(space.odds_goals.iter().map(|goal| goal.text.to_string()));
     if space.left_out > 0 {
-        let levers = if space.left_out == 1 { "lever" } else { "levers" };
-        parts.push(format!("{} more {levers} as they are, since there are too many", space.left_out));
+        parts.push(format!("{} more as they are, since there are too many", plural(space.left_out, "number")));
     }
     parts.push("all else as it is".to_owned());
     parts.push(space.warnings.words().to_owned());

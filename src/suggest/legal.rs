@@ -80,7 +80,7 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
     let most_work = work_limit(each, space.effort);
     for changes in 1..=MAX_CHANGES {
         found.tried_changes = changes;
-        progress.begin_phase("choice of levers", choices(levers.len(), changes));
+        progress.begin_phase("choice of changes", choices(levers.len(), changes));
         fixes(&space, changes, &mut found.ways);
         let mut chosen: Vec<usize> = (0..changes).collect();
         while chosen.last().is_some_and(|last| *last < levers.len()) {

@@ -286,9 +286,9 @@ pub fn named_levers(trial: &Trial<'_>, vary: &VaryWord) -> Result<Vec<Lever>, Fi
         let near = nearest(word, known.iter().copied().chain(names));
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("levers of this design: {}", shorten(&known.join(", "), 300)),
+            None => format!("what may change in this design: {}", shorten(&known.join(", "), 300)),
         };
-        let message = format!("unknown lever `{}`", shorten(word, 60));
+        let message = format!("nothing that may change is called `{}`", shorten(word, 60));
         return Err(Finding::error("unknown-lever", message).help(help));
     }
     if let Some((low, high)) = vary.window {

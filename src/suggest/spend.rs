@@ -92,7 +92,7 @@ pub fn spend(
     };
     let before = number_of(&subject.evaluation, &budget.value);
     let levers: Vec<Lever> = levers.into_iter().filter(bought).take(MAX_LOOKED_AT).collect();
-    progress.begin_phase("lever", levers.len());
+    progress.begin_phase("number", levers.len());
     for lever in levers {
         if progress.is_cancelled() || work > limit {
             found.is_complete = false;

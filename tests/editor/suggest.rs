@@ -106,7 +106,7 @@ fn all_ways_with_the_fewest_changes_are_listed_above_the_findings() {
     bench.click("Make legal…");
     assert_eq!(bench.state().inspector_tab, InspectorTab::Suggest);
     let printed = printed(&bench, &["--legal"]);
-    assert!(bench.shows("No single change makes it legal (21 levers tried). Two do, in 6 ways:"));
+    assert!(bench.shows("No single change makes it legal (21 numbers may change). Two do, in 6 ways:"));
     assert!(printed.starts_with(&reply(&bench).heading), "{printed}");
     let ways = reply(&bench);
     assert_eq!(ways.proposals.len(), 6);

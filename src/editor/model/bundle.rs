@@ -31,10 +31,12 @@ with_kinds! {
 }
 
 /// A bundle as it was read.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct OpenedBundle {
     pub bundle: SharedBundle,
     pub review: BundleReview,
+    /// The folder of its file; `None` for a text.
+    pub folder: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -68,6 +68,8 @@ pub struct EditorState {
     pub rules_pages: BTreeMap<DocId, RulesPage>,
     pub settings: Settings,
     pub preview: Preview,
+    /// Size of sheets side by side, in percent of their column's width.
+    pub pictures_percent: f32,
     pub odds: OddsPages,
     pub dialog: Option<Dialog>,
     pub print_room: PrintRoom,
@@ -91,6 +93,7 @@ impl EditorState {
             platform: PlatformCapabilities::default(),
             rulesets: Arc::new(Rulesets::without_settings(&store)),
             preview: Preview::default(),
+            pictures_percent: 100.0,
             odds: OddsPages::default(),
             library: LibraryBrowser::new(&store),
             store,
@@ -136,6 +139,13 @@ impl EditorState {
     pub fn previewed(&self) -> Option<Previewed<'_>> {
         let doc = self.current_doc().filter(|_| self.visible_inspector_tab() == InspectorTab::Suggest)?;
         self.suggestions.view(doc.id)?.previewed(doc)
+    }
+
+    /// Whether the current page shows sheets side by side.
+    pub fn shows_pictures(&self) -> bool {
+        let Tab::Doc(id) = self.tab else { return false };
+        let before_after = self.rules_pages.get(&id).is_some_and(|page| page.sheets.is_some());
+        before_after || self.compare_pages.open_page(id).is_some_and(|page| page.shows_sheets)
     }
 
     /// Fleets have no comparison and no suggestions, designs have no ships.

@@ -1,7 +1,7 @@
 //! Designs or fleets side by side: a column each, what is decided by first; what differs from the first column is marked,
 //! and can be taken over. Or their sheets, tinted where they differ.
 
-use egui::{Align, Button, Checkbox, ComboBox, Image, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inspector::signed;
@@ -17,6 +17,8 @@ use crate::editor::widgets::{
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{ComparedCell, TableRow, TableSection};
 use crate::library::{CatalogueEntry, EntrySummary};
+
+use super::sheet_pictures::{self, PictureColumn};
 
 /// In points.
 const LABEL_WIDTH: f32 = 200.0;
@@ -84,12 +86,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ScrollArea::horizontal().id_salt(salt).auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         header(ui, label, column, &ready, out);
+        if is_sheets {
+            return sheets(ui, state, doc, column, &ready, out);
+        }
         ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
-            if is_sheets {
-                sheets(ui, page, column, &ready);
-            } else {
-                table(ui, page, column, &ready, out);
-            }
+            table(ui, page, column, &ready, out);
         });
     });
 }
@@ -371,42 +372,34 @@ fn value_cell(
 
 // --- sheets ---
 
-fn sheets(ui: &mut Ui, page: &ComparePage, column: f32, ready: &[(usize, &ComparedDoc)]) {
-    let Some(pages) = &page.sheets else {
+fn sheets(
+    ui: &mut Ui,
+    state: &EditorState,
+    doc: &Doc,
+    column: f32,
+    ready: &[(usize, &ComparedDoc)],
+    out: &mut Vec<Command>,
+) {
+    let page = state.compare_pages.open_page(doc.id);
+    let Some(pages) = page.and_then(|page| page.sheets.as_ref()) else {
         muted_label(ui, "Drawing…");
         return;
     };
-    ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-        for ((_, compared), sheets) in ready.iter().zip(pages) {
-            ui.allocate_ui_with_layout(vec2(column, 10.0), Layout::top_down(Align::Min), |ui| {
-                ui.set_width(column);
-                if sheets.is_empty() {
-                    muted_label(ui, "no sheet");
-                }
-                for (n, tile) in sheets.iter().enumerate() {
-                    let name = format!("sheet of {}, page {}", compared.name, n + 1);
-                    let Some(texture) = tile.texture(ui.ctx()) else { continue };
-                    let width = column - 14.0;
-                    let size = vec2(width, width * tile.size.1 as f32 / tile.size.0.max(1) as f32);
-                    let image = ui.add(Image::new((texture, size)).alt_text(&name).sense(Sense::hover()));
-                    ui.painter().rect_stroke(
-                        image.rect,
-                        0,
-                        egui::Stroke::new(1.0, palette(ui).line),
-                        egui::StrokeKind::Outside,
-                    );
-                    with_accessible_name(image, &name);
-                    ui.add_space(10.0);
-                }
-            });
-        }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        sheet_pictures::zoom_buttons(ui, state.pictures_percent, out);
+        muted_label(
+            ui,
+            match ready.len() {
+                2 => "Tinted: where the other sheet differs.",
+                _ => "Tinted: where the first sheet differs; on the first one, where the second does.",
+            },
+        );
     });
-    let count = ready.len();
-    muted_label(
-        ui,
-        match count {
-            2 => "Tinted: where the other sheet differs.",
-            _ => "Tinted: where the first sheet differs; on the first one, where the second does.",
-        },
-    );
+    let columns: Vec<PictureColumn<'_>> = ready
+        .iter()
+        .zip(pages)
+        .map(|((_, compared), pages)| PictureColumn { title: "", pages, name: format!("sheet of {}", compared.name) })
+        .collect();
+    sheet_pictures::show(ui, Id::unique(("compared sheets", doc.id.0)), state.pictures_percent, column, &columns, out);
 }

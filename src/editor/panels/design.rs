@@ -15,7 +15,7 @@ use crate::print::PrintKind;
 use super::design_view::DesignView;
 use super::{
     compare, custom_systems, dragged, explain, fields, findings, fleet, headline, library, mounts, odds, preview,
-    raw_text, rules, suggest,
+    raw_text, rules, sheet_bar, suggest,
 };
 
 /// In points.
@@ -39,6 +39,13 @@ const MAX_ODDS_WIDTH: f32 = 1500.0;
 const WIDE_WINDOW: f32 = 1600.0;
 /// In points; the overlay at the foot of the page must not hide the last rows for good.
 const FOOT_MARGIN: f32 = 72.0;
+/// In points; in a page that is lower, as with large letters on a small screen, the headline and the controls of the sheet
+/// have one row each, and sheet and inspector take turns.
+const LOW_PAGE: f32 = 480.0;
+/// In points: the width that a low page has besides before it shows the library.
+const LOW_PAGE_MARGIN: f32 = 160.0;
+
+const FINDINGS_AND_RULES: &str = "Show findings and rules";
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if let Some(ship) = DesignView::new(state) {
@@ -70,7 +77,9 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     // Beside a guide there is room for the design alone.
     let has_guide = state.current_doc().is_some_and(|doc| state.guides.is_open(doc.id));
-    let has_library = state.settings.library && !has_guide && room >= least + good_page + MIN_LIBRARY_WIDTH;
+    let is_low = high < LOW_PAGE;
+    let margin = if is_low { LOW_PAGE_MARGIN } else { 0.0 };
+    let has_library = state.settings.library && !has_guide && room >= least + good_page + MIN_LIBRARY_WIDTH + margin;
     if has_library {
         let most = (room - least - good_page).clamp(160.0, 320.0);
         let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=most);
@@ -87,6 +96,9 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let (part, size) = if is_odds { ("odds", sizes.odds) } else { ("sheet", sizes.sheet) };
     let panel = Panel::right(part).default_size(size as f32).size_range(min_page..=most);
     let shown = panel.show(ui, |ui| {
+        if is_low && !is_odds {
+            return sheet_or_inspector(ui, state, out);
+        }
         if is_odds && !state.odds.shows_inspector {
             Panel::bottom("inspector tabs").show(ui, |ui| {
                 regions::begin_region(ui, Region::Inspector);
@@ -142,14 +154,49 @@ fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Co
     record_size(ui, name, shown.response.rect.height());
 }
 
+/// Of a low page: a row of buttons, below it one of the two.
+fn sheet_or_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let shows_inspector = state.pane == Pane::Inspector;
+    ui.set_min_width(ui.available_width());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (is_shown, name, label, command) in [
+            (!shows_inspector, "Sheet".to_owned(), "Show the sheet", Command::ShowPage(RightPage::Sheet)),
+            (false, "Odds".to_owned(), "Show the odds", Command::ShowPage(RightPage::Odds)),
+            (shows_inspector, findings::tab_title(state), FINDINGS_AND_RULES, Command::ShowPane(Pane::Inspector)),
+        ] {
+            if with_accessible_name(ui.add(Button::selectable(is_shown, name)), label).clicked() {
+                out.push(command);
+            }
+        }
+        if !shows_inspector {
+            sheet_bar::show_menu(ui, state, out);
+        }
+        if primary_button(ui, "Print…").clicked() {
+            out.push(Command::Print(PrintCommand::Open(None)));
+        }
+    });
+    CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+        if shows_inspector {
+            regions::begin_region(ui, Region::Inspector);
+            inspector_column(ui, state, false, out);
+        } else {
+            regions::begin_region(ui, Region::Sheet);
+            preview::show_sheet(ui, state, out);
+        }
+    });
+}
+
 fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<Command>) {
+    let is_low = ui.available_height() < LOW_PAGE;
+    let has_sheet = state.pane == Pane::Sheet && state.settings.page == RightPage::Sheet;
     Panel::top("panes").show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             let form = if is_fleet { "Fleet" } else { "Ship" };
             let page = state.settings.page;
             for (is_shown, name, command) in [
                 (state.pane == Pane::Form, form, Command::ShowPane(Pane::Form)),
-                (state.pane == Pane::Sheet && page == RightPage::Sheet, "Sheet", Command::ShowPage(RightPage::Sheet)),
+                (has_sheet, "Sheet", Command::ShowPage(RightPage::Sheet)),
                 (state.pane == Pane::Sheet && page == RightPage::Odds, "Odds", Command::ShowPage(RightPage::Odds)),
                 (state.pane == Pane::Inspector, "Findings and rules", Command::ShowPane(Pane::Inspector)),
             ] {
@@ -157,6 +204,9 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
                 if with_accessible_name(button, &format!("Show {}", name.to_lowercase())).clicked() {
                     out.push(command);
                 }
+            }
+            if has_sheet && is_low {
+                sheet_bar::show_menu(ui, state, out);
             }
             if primary_button(ui, "Print…").clicked() {
                 out.push(Command::Print(PrintCommand::Open(None)));
@@ -171,7 +221,10 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
         Pane::Sheet => {
             CentralPanel::default().show(ui, |ui| {
                 regions::begin_region(ui, Region::Sheet);
-                right_page(ui, state, false, out);
+                match has_sheet && is_low {
+                    true => preview::show_sheet(ui, state, out),
+                    false => right_page(ui, state, false, out),
+                }
             });
         }
         Pane::Inspector => {
@@ -186,10 +239,11 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
 fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<Command>) {
     let id = state.current_doc().map(|doc| doc.id.0);
     let most = (ui.available_height() * 0.4).max(60.0);
+    let is_low = ui.available_height() < LOW_PAGE;
     Panel::top("headline").show(ui, |ui| {
         regions::begin_region(ui, Region::Form);
         // It grows but never shrinks, so that the form below does not move.
-        let key = Id::unique(("height of the headline", id, ui.available_width().round() as i32));
+        let key = Id::unique(("height of the headline", id, ui.available_width().round() as i32, is_low));
         let before: f32 = ui.data(|data| data.get_temp(key)).unwrap_or_default();
         let area = ScrollArea::vertical().id_salt(("headline", id)).max_height(most);
         area.min_scrolled_height(before.min(most)).show(ui, |ui| {
@@ -197,9 +251,9 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
             ui.spacing_mut().item_spacing.y = 0.0;
             let shown = ui.scope(|ui| {
                 if is_fleet {
-                    fleet::headline::show(ui, state, out);
+                    fleet::headline::show(ui, state, is_low);
                 } else {
-                    headline::show(ui, state, out);
+                    headline::show(ui, state, is_low, out);
                 }
             });
             let now = shown.response.rect.height();

@@ -49,6 +49,7 @@ mod search;
 mod selection;
 pub mod settings;
 pub mod sheet_bar;
+mod sheet_pictures;
 pub mod start_page;
 pub mod status;
 mod suggest;

@@ -25,8 +25,15 @@ use super::{about, fit_frames, sheet_bar};
 
 /// `has_switch`: with the buttons that choose between sheet and odds.
 pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
+    if state.current_doc().is_some() {
+        sheet_bar::show(ui, state, has_switch, out);
+        show_sheet(ui, state, out);
+    }
+}
+
+/// Without the controls.
+pub fn show_sheet(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
-    sheet_bar::show(ui, state, has_switch, out);
     let shown = state.preview.sheet(doc.id);
     match (doc.shown_ship(), shown) {
         (None, _) if doc.as_fleet().is_some() => {

@@ -1,4 +1,4 @@
-//! The controls above the sheet: sheet or odds, pages, paper, zoom.
+//! The controls above the sheet: sheet or odds, pages, paper, zoom; in a low window one menu of them.
 
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
@@ -6,6 +6,8 @@ use crate::editor::preview::{PreviewChange, PreviewMode, Zoom};
 use crate::editor::widgets::{named_button, with_accessible_name};
 use crate::editor::{Command, Dialog, EditorState};
 use crate::sheet::Paper;
+
+const TRUE_SIZE: Zoom = Zoom::Percent(100.0);
 
 /// `has_switch`: with the buttons that choose between sheet and odds.
 pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
@@ -43,6 +45,52 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
         }
     });
     out.extend(changes.into_iter().map(Command::Preview));
+}
+
+/// All of it in one menu, for a row that has other things too.
+pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let choice = &state.settings.sheet;
+    let mut changes = Vec::new();
+    let list = ComboBox::from_id_salt("sheet menu").width(56.0).height(420.0).selected_text("View");
+    let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let menu = list.show_ui(ui, |ui| {
+        for view in PreviewMode::ALL {
+            if ui.radio(choice.view == view, view.name()).clicked() {
+                changes.push(PreviewChange::View(view));
+            }
+        }
+        ui.separator();
+        ui.horizontal(|ui| {
+            if named_button(ui, "−", "Zoom sheet out") {
+                changes.push(PreviewChange::Step { larger: false });
+            }
+            if named_button(ui, "+", "Zoom sheet in") {
+                changes.push(PreviewChange::Step { larger: true });
+            }
+            ui.label(zoom_name(state));
+        });
+        for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage), ("True size", TRUE_SIZE)] {
+            if ui.radio(choice.zoom == to, name).clicked() {
+                changes.push(PreviewChange::Zoom(to));
+            }
+        }
+        if ui.button("Calibrate screen…").clicked() {
+            out.push(Command::OpenDialog(Dialog::Calibrate));
+        }
+        ui.separator();
+        paper_inputs(ui, state, &mut changes);
+    });
+    let words = format!("View of the sheet: {}, {}, {}", choice.view.name(), choice.paper.name(), zoom_name(state));
+    with_accessible_name(menu.response, &words).on_hover_text(words);
+    out.extend(changes.into_iter().map(Command::Preview));
+}
+
+fn zoom_name(state: &EditorState) -> String {
+    match state.settings.sheet.zoom {
+        Zoom::FitWidth => "Fit width".to_owned(),
+        Zoom::FitPage => "Fit page".to_owned(),
+        Zoom::Percent(_) => format!("{:.0} %", state.preview.percent()),
+    }
 }
 
 fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>) {
@@ -87,12 +135,7 @@ fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChang
 
 fn zoom_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>, out: &mut Vec<Command>) {
     let zoom = state.settings.sheet.zoom;
-    let percent = state.preview.percent();
-    let shown = match zoom {
-        Zoom::FitWidth => "Fit width".to_owned(),
-        Zoom::FitPage => "Fit page".to_owned(),
-        Zoom::Percent(_) => format!("{percent:.0} %"),
-    };
+    let shown = zoom_name(state);
     let list = ComboBox::from_id_salt("sheet zoom").width(86.0).height(520.0).selected_text(&shown);
     let list = list.show_ui(ui, |ui| {
         for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage)] {
@@ -100,8 +143,8 @@ fn zoom_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange
                 changes.push(PreviewChange::Zoom(to));
             }
         }
-        if ui.selectable_label(zoom == Zoom::Percent(100.0), "True size").clicked() {
-            changes.push(PreviewChange::Zoom(Zoom::Percent(100.0)));
+        if ui.selectable_label(zoom == TRUE_SIZE, "True size").clicked() {
+            changes.push(PreviewChange::Zoom(TRUE_SIZE));
         }
         ui.separator();
         for to in [25.0, 50.0, 75.0, 125.0, 150.0, 200.0, 300.0, 400.0] {

@@ -13,7 +13,7 @@ use crate::editor::inspector::signed;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{amount_with_unit, capitalize, muted_text, small_label, with_accessible_name};
 use crate::editor::{Command, FormTarget, SystemPicker};
-use crate::evaluate::system_search_text;
+use crate::evaluate::{MountResult, system_search_text};
 
 use super::about;
 use super::design_view::DesignView;
@@ -84,6 +84,11 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     }
     let moved = line != open.highlighted.min(last);
     let enter = pressed(Key::Enter);
+    let next = match (pressed(Key::PageDown), pressed(Key::PageUp)) {
+        (true, _) => mount_beside(ship, mount, 1),
+        (_, true) => mount_beside(ship, mount, -1),
+        _ => None,
+    };
     let mut typed = open.query.clone();
     let field_id = Id::unique(("search systems", ship.doc.id.0));
     let field = TextEdit::singleline(&mut typed).id(field_id).hint_text("search systems").desired_width(f32::INFINITY);
@@ -91,7 +96,13 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     if !search.has_focus() {
         search.request_focus();
     }
-    if typed != open.query || moved {
+    if let Some(next) = next {
+        out.push(Command::SystemPicker(Some(SystemPicker {
+            mount: Some(next.id.to_string()),
+            ..SystemPicker::default()
+        })));
+        out.push(Command::GoTo(FormTarget::Mount(next.id.to_string())));
+    } else if typed != open.query || moved {
         let line = if typed == open.query { line } else { 0 };
         out.push(Command::SystemPicker(Some(SystemPicker {
             mount: open.mount.clone(),
@@ -130,7 +141,16 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
         }
     });
     let adds = if count == 1 { "one; “4 name” adds four".to_owned() } else { count.to_string() };
-    small_label(ui, format!("Enter adds {adds} · Esc closes"));
+    let next = mount_beside(ship, mount, 1).map_or_else(String::new, |next| format!(" · PgDn: {}", next.label));
+    small_label(ui, format!("Enter adds {adds} · Esc closes{next}"));
+}
+
+/// The mount after or before one, in the ruleset's order and around the end; not on the sheet, which has an order of its own.
+fn mount_beside<'a>(ship: &DesignView<'a>, mount: Option<&str>, step: isize) -> Option<&'a MountResult> {
+    let mounts: Vec<&MountResult> = ship.evaluation.mounts.iter().filter(|mount| mount.applies).collect();
+    let at = mounts.iter().position(|known| Some(&*known.id) == mount)?;
+    let to = (at as isize + step).rem_euclid(mounts.len() as isize) as usize;
+    mounts.get(to).copied().filter(|_| to != at && !ship.state.picker_on_sheet)
 }
 
 /// What is typed next replaces the search; Enter adds the same once more.

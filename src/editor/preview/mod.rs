@@ -22,7 +22,7 @@ use crate::store::Store;
 use super::model::view::DocId;
 
 pub use mark_labels::{mark_label, stem_label};
-pub use page_index::{MarkedShape, PageIndex, join_near_rects};
+pub use page_index::{MarkedShape, PageIndex, join_near_rects, join_with_room};
 pub use pictures::{page_picture, sheet_pictures, tint_differences};
 pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
 pub use schedule::start_render_if_needed;

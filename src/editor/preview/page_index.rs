@@ -247,6 +247,24 @@ fn hash_shape(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
 /// In mm: nearer boxes of a system belong together.
 const JOIN_DISTANCE: f32 = 1.6;
 
+/// Joins rectangles with the room between them, where none of the others is.
+pub fn join_with_room(rects: Vec<Rect>, others: &[Rect]) -> Vec<Rect> {
+    let mut joined: Vec<Rect> = Vec::new();
+    let is_free = |room: &Rect| !others.iter().any(|other| other.overlaps(room, 0.0));
+    for mut rect in join_near_rects(rects) {
+        while let Some(at) = joined.iter().position(|known| is_free(&bounds_of_two(&rect, known))) {
+            rect = bounds_of_two(&rect, &joined.swap_remove(at));
+        }
+        joined.push(rect);
+    }
+    joined
+}
+
+fn bounds_of_two(a: &Rect, b: &Rect) -> Rect {
+    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+    Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
+}
+
 /// Rectangles of a page that nearly touch become one.
 pub fn join_near_rects(mut rects: Vec<Rect>) -> Vec<Rect> {
     let near = |a: &Rect, b: &Rect| a.inset(-JOIN_DISTANCE).overlaps(b, 0.0);
@@ -255,9 +273,7 @@ pub fn join_near_rects(mut rects: Vec<Rect>) -> Vec<Rect> {
         // The union may reach others.
         while let Some(at) = joined.iter().position(|other| near(&rect, other)) {
             let other = joined.swap_remove(at);
-            let (x, y) = (rect.x.min(other.x), rect.y.min(other.y));
-            let (right, bottom) = (rect.right().max(other.right()), rect.bottom().max(other.bottom()));
-            rect = Rect::new(x, y, right - x, bottom - y);
+            rect = bounds_of_two(&rect, &other);
         }
         joined.push(rect);
     }
@@ -314,5 +330,11 @@ mod tests {
         let joined = join_near_rects(vec![at(10.0), at(18.4), at(14.2), at(60.0)]);
         assert_eq!(joined.len(), 2);
         assert!(joined.contains(&Rect::new(10.0, 10.0, 12.4, 4.0)), "{joined:?}");
+        // Boxes of another mount keep apart what would go round them.
+        let whole = join_with_room(vec![at(10.0), at(30.0), at(60.0)], &[]);
+        assert_eq!(whole, [Rect::new(10.0, 10.0, 54.0, 4.0)]);
+        let mut parts = join_with_room(vec![at(10.0), at(30.0), at(60.0)], &[at(45.0)]);
+        parts.sort_by(|a, b| a.x.total_cmp(&b.x));
+        assert_eq!(parts, [Rect::new(10.0, 10.0, 24.0, 4.0), at(60.0)]);
     }
 }

@@ -15,7 +15,7 @@ use super::settings::{PreviewMode, PreviewSettings};
 use super::tiles::{draw_tile, page_pixels};
 
 /// Pixels per millimetre.
-const SCALE: f32 = 4.5;
+const SCALE: f32 = 6.0;
 const MAX_PAGES: usize = 4;
 /// Textures may be no larger, in pixels.
 const MAX_SIDE: f32 = 2_040.0;

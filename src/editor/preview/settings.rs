@@ -70,6 +70,12 @@ pub enum Zoom {
     Percent(f32),
 }
 
+impl PreviewChange {
+    pub fn is_zoom(&self) -> bool {
+        matches!(self, Self::Zoom(_) | Self::Step { .. })
+    }
+}
+
 /// In percent.
 pub const ZOOM_STEPS: [f32; 11] = [25.0, 33.0, 50.0, 67.0, 75.0, 100.0, 125.0, 150.0, 200.0, 300.0, 400.0];
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::Context;
 
 use crate::editor::model::doc::Doc;
-use crate::editor::preview::{PreviewKey, SheetPreview, join_near_rects, mark_label};
+use crate::editor::preview::{PreviewKey, SheetPreview, join_near_rects, join_with_room, mark_label};
 use crate::editor::widgets::memoized;
 use crate::editor::{DocId, fit_edits};
 use crate::scene::Rect;
@@ -62,7 +62,7 @@ fn mounts_and_fits(shown: &SheetPreview) -> Vec<Target> {
         let areas = pages.flat_map(|(n, page)| page.mount_areas.iter().map(move |area| (n, area)));
         let mut rects: Vec<(usize, Rect)> =
             areas.filter(|(_, area)| area.mount == mount.id).map(|(n, area)| (n, area.rect)).collect();
-        // On pages without a place for it, such as continuations, its boxes are one.
+        // On pages without a place for it, such as continuations, its boxes are one, with the room between them.
         let drawn: BTreeSet<usize> = rects.iter().map(|(page, _)| *page).collect();
         let here = ship.fits.iter().filter(|fit| fit.mount == mount.id);
         let own = |index: u32| fits.iter().find(move |target| target.key == TargetKey::Fit(index));
@@ -71,9 +71,15 @@ fn mounts_and_fits(shown: &SheetPreview) -> Vec<Target> {
         for (page, rect) in boxes.filter(|(page, _)| !drawn.contains(page)) {
             on_page.entry(*page).or_default().push(*rect);
         }
-        let joined =
-            on_page.into_iter().flat_map(|(page, rects)| join_near_rects(rects).into_iter().map(move |r| (page, r)));
-        rects.extend(joined);
+        for (page, own) in on_page {
+            let is_other = |target: &&Target| match target.key {
+                TargetKey::Fit(index) => mount.fits.iter().all(|n| ship.fits[*n].index != index),
+                _ => false,
+            };
+            let others = fits.iter().filter(is_other).flat_map(|target| &target.rects);
+            let others: Vec<Rect> = others.filter(|(at, _)| *at == page).map(|(_, rect)| *rect).collect();
+            rects.extend(join_with_room(own, &others).into_iter().map(|rect| (page, rect)));
+        }
         let name = match mount.fits.len() {
             0 => format!("{} on the sheet, empty", mount.label),
             1 => format!("{} on the sheet, 1 system", mount.label),

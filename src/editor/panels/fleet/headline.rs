@@ -2,14 +2,15 @@
 
 use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
-use crate::editor::theme::{DISPLAY, SMALL, bold, palette};
+use crate::editor::EditorState;
+use crate::editor::theme::{DISPLAY, SMALL, TITLE, bold, palette};
 use crate::editor::widgets::small_label;
-use crate::editor::{Command, EditorState};
 use crate::print::plural;
 
 use super::FleetView;
 
-pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
+/// `is_low`: one row, since the window is low.
+pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool) {
     let Some(page) = FleetView::new(state) else { return };
     let fleet = page.fleet;
     ui.add_space(2.0);
@@ -24,6 +25,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
             (Some(budget), Some(left)) => (format!("of {budget} · {left} left"), false),
             _ => ("no budget".to_owned(), false),
         };
+        let number_block = if is_low { number_line } else { number_block };
         number_block(ui, "points", &points, &below, over);
         let (ships, carried) = fleet.count_ships_and_carried();
         let carried_label = fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
@@ -38,6 +40,20 @@ pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
         }
     });
     ui.add_space(2.0);
+}
+
+fn number_line(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) {
+    let palette = palette(ui);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        small_label(ui, label.to_uppercase());
+        let colour = if over { palette.error } else { ui.visuals().text_color() };
+        let number = ui.add(Label::new(RichText::new(shown).size(TITLE).family(bold()).color(colour)).extend());
+        let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
+        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
+        let colour = if over { palette.error } else { palette.muted };
+        ui.add(Label::new(RichText::new(below).size(SMALL).color(colour)).extend());
+    });
 }
 
 fn number_block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) {

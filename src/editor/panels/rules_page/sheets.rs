@@ -1,12 +1,12 @@
 //! A design's sheets before and after, side by side, with the differences tinted.
 
-use egui::{Align, Image, Key, Layout, Modifiers, Popup, RichText, ScrollArea, Ui, Vec2, vec2};
+use egui::{Align, Id, Key, Layout, Modifiers, Popup, RichText, Ui};
 
 use crate::editor::Command;
-use crate::editor::preview::Tile;
+use crate::editor::panels::sheet_pictures::{self, PictureColumn};
 use crate::editor::rules_page::{RulesPageCommand, SheetsBeforeAfter};
 use crate::editor::theme::{SUBTITLE, bold};
-use crate::editor::widgets::{muted_label, named_button, with_accessible_name};
+use crate::editor::widgets::{muted_label, named_button};
 
 use super::view::PageView;
 
@@ -20,6 +20,10 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, sheets: &SheetsBeforeAfter, out: &
             if named_button(ui, "Back to the table", "close the sheets") || escape {
                 out.push(Command::RulesPage(RulesPageCommand::ShowSheets(None)));
             }
+            ui.add_space(12.0);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                sheet_pictures::zoom_buttons(ui, view.state.pictures_percent, out);
+            });
         });
     });
     let Some([before, after]) = &sheets.pages else {
@@ -30,26 +34,12 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, sheets: &SheetsBeforeAfter, out: &
         muted_label(ui, "The sheets cannot be drawn by these rules.");
         return;
     }
-    ScrollArea::vertical().id_salt(("sheets", view.doc.id.0)).auto_shrink(false).show(ui, |ui| {
-        let width = ((ui.available_width() - 20.0) / 2.0).max(80.0);
-        ui.horizontal_top(|ui| {
-            for (pages, name) in [(before, "before"), (after, "after")] {
-                ui.vertical(|ui| {
-                    ui.set_width(width);
-                    ui.label(RichText::new(name).family(bold()));
-                    for (n, page) in pages.iter().enumerate() {
-                        picture(ui, page, width, &format!("sheet of {} {name}, page {}", sheets.name, n + 1));
-                    }
-                });
-            }
-        });
+    let width = ((ui.available_width() - 20.0) / 2.0).max(80.0);
+    let columns = [(before, "before"), (after, "after")].map(|(pages, title)| PictureColumn {
+        title,
+        pages,
+        name: format!("sheet of {} {title}", sheets.name),
     });
-}
-
-fn picture(ui: &mut Ui, page: &Tile, width: f32, name: &str) {
-    let Some(texture) = page.texture(ui.ctx()) else { return };
-    let (wide, high) = (page.size.0.max(1) as f32, page.size.1 as f32);
-    let size: Vec2 = vec2(width, width * high / wide);
-    let image = ui.add(Image::new((texture, size)).alt_text(name));
-    with_accessible_name(image, name);
+    let id = Id::unique(("sheets before and after", view.doc.id.0, &sheets.name));
+    sheet_pictures::show(ui, id, view.state.pictures_percent, width, &columns, out);
 }

@@ -15,6 +15,12 @@ use super::ask::{ask_button, spend_question};
 
 const PREVIEW: &str = "Preview: nothing is changed yet";
 
+/// Whether something is wanted or pinned.
+pub fn has_goals(state: &EditorState, doc: &Doc) -> bool {
+    let view = state.suggestions.view(doc.id);
+    view.is_some_and(|view| !view.goals.goals.is_empty() || !view.goals.pins.is_empty())
+}
+
 pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     let Some(view) = state.suggestions.view(doc.id) else { return };
     let Some(own) = doc.evaluation() else { return };
