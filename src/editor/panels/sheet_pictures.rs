@@ -62,8 +62,9 @@ pub fn show(ui: &mut Ui, id: Id, percent: f32, width: f32, columns: &[PictureCol
     let mut focused = false;
     ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
         for (n, column) in columns.iter().enumerate() {
-            ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
-                ui.set_width(width);
+            let own = (width - GAP).max(40.0);
+            ui.allocate_ui_with_layout(vec2(own, height), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(own);
                 if !column.title.is_empty() {
                     ui.label(RichText::new(column.title).family(bold()));
                 }
@@ -75,7 +76,7 @@ pub fn show(ui: &mut Ui, id: Id, percent: f32, width: f32, columns: &[PictureCol
                     let mut clicked = None;
                     for (n, page) in column.pages.iter().enumerate() {
                         let name = format!("{}, page {}", column.name, n + 1);
-                        let size = (width - MARGIN) * percent / 100.0;
+                        let size = (own - MARGIN) * percent / 100.0;
                         if let Some((at, has_focus)) = picture(ui, page, size, &name) {
                             clicked = at.or(clicked);
                             focused |= has_focus;
@@ -101,6 +102,7 @@ pub fn show(ui: &mut Ui, id: Id, percent: f32, width: f32, columns: &[PictureCol
                     change = Some(if percent > 100.5 { 100.0 } else { LARGE });
                 }
             });
+            ui.add_space(GAP);
         }
     });
     scroll.offset = moved.unwrap_or(furthest);
