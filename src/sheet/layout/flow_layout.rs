@@ -3,6 +3,7 @@
 //! whole contents move in the order that the template gives, and only then is the longest one continued.
 
 use std::cell::Cell;
+use std::cmp::Reverse;
 
 use super::flowable::{Flowable, SizeHint, allot_heights, column_positions};
 use super::pen::SheetPen;
@@ -180,7 +181,7 @@ impl FlowPart {
 
     fn collect_leaving(&self, all: &mut Vec<Leaving>) {
         match self {
-            Self::Content(content) => all.extend(Leaving::of(&content.options).filter(|_| !content.is_out)),
+            Self::Content(content) => all.extend(Leaving::of(content).filter(|_| !content.is_out)),
             Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
                 parts.iter().for_each(|part| part.collect_leaving(all));
             }
@@ -192,7 +193,7 @@ impl FlowPart {
     fn is_relieved(&self, leaving: Leaving, width: f32, height: f32, styles: &TextStyles) -> bool {
         let too_high = |part: &Self, width: f32, height: f32| part.measure(width, styles).min > height + TOLERANCE;
         match self {
-            Self::Content(content) => !content.is_out && Leaving::of(&content.options) == Some(leaving),
+            Self::Content(content) => !content.is_out && Leaving::of(content) == Some(leaving),
             Self::Rows { gap, parts } => {
                 let heights: Vec<f32> = present(parts).map(|part| part.measure(width, styles).min).collect();
                 let all = heights.iter().sum::<f32>() + gap * heights.len().saturating_sub(1) as f32;
@@ -214,7 +215,7 @@ impl FlowPart {
     fn set_out(&mut self, leaving: Leaving, is_out: bool) {
         match self {
             Self::Content(content) => {
-                if Leaving::of(&content.options) == Some(leaving) {
+                if Leaving::of(content) == Some(leaving) {
                     content.is_out = is_out;
                 }
             }
@@ -314,15 +315,18 @@ impl FlowPart {
 /// What leaves a page that is too full, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Leaving {
-    /// It is not printed.
-    Optional,
+    /// It is not printed; of several, the last one in reading order first.
+    Optional(Reverse<usize>),
     /// It is printed on a further page; the number of its `move`.
     Moved(u32),
 }
 
 impl Leaving {
-    fn of(options: &FlowOptions) -> Option<Self> {
-        if options.is_optional { Some(Self::Optional) } else { options.move_order.map(Self::Moved) }
+    fn of(content: &FlowContent) -> Option<Self> {
+        if content.options.is_optional {
+            return Some(Self::Optional(Reverse(content.place)));
+        }
+        content.options.move_order.map(Self::Moved)
     }
 }
 

@@ -53,7 +53,7 @@ panel_options! {
     /// Of panels in a flow, not of blocks.
     pub struct FlowPanelOptions {
         pub is_optional: bool = "optional", Or(Flag, false),
-            "in a flow, true: left out where there is no room; only for a log, orders or art";
+            "in a flow, true: left out where there is no room, of several the last one first; only for a log, orders or art";
     }
 }
 

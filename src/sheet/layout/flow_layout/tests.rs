@@ -62,6 +62,19 @@ fn what_has_no_room_leaves_in_the_templates_order() {
 }
 
 #[test]
+fn optional_contents_leave_one_by_one_from_the_last() {
+    let optional = FlowOptions { is_optional: true, ..FlowOptions::default() };
+    for (height, shown) in [(100.0, vec![0, 1, 2, 3]), (80.0, vec![0, 1, 2]), (60.0, vec![0, 1]), (40.0, vec![0])] {
+        let drawn = Drawn::default();
+        let mut parts = vec![content(0, hint(40.0, 40.0, 40.0), FlowOptions::default(), &drawn)];
+        parts.extend((1..4).map(|n| content(n, hint(20.0, 20.0, 20.0), optional, &drawn)));
+        let left = draw(FlowPart::Rows { gap: 0.0, parts }, Rect::new(0.0, 0.0, 100.0, height));
+        assert_eq!(drawn.lock().unwrap().iter().map(|(n, _)| *n).collect::<Vec<_>>(), shown, "{height}");
+        assert_eq!(left, 0);
+    }
+}
+
+#[test]
 fn what_left_first_comes_back_where_a_later_one_leaves_room() {
     let drawn = Drawn::default();
     let parts = vec![
