@@ -857,7 +857,10 @@ fn what_a_layer_adds_to_the_tables_of_nations_is_on_the_reference_sheet_and_a_co
         page.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let plain = of("[change.table.missiles.rows.\"haven laser-head\"]\ndefence = 9\n");
-    assert!(plain.contains("Republic of Haven 10 3 +9 3D6 +1 2D6 +3 35 +2 6") && !plain.contains("MISSILE DATA"), "{plain}");
+    assert!(
+        plain.contains("Republic of Haven 10 3 +9 3D6 +1 2D6 +3 35 +2 6") && !plain.contains("MISSILE DATA"),
+        "{plain}"
+    );
     let decoy = of("[change.table.missiles]\nadd.rows = [[\"haven\", \"decoy\", 7, 5, 4, \"1D6\"]]\n");
     assert!(decoy.contains("MISSILE DATA") && decoy.contains("decoy 7 +5 4 1D6"), "{decoy}");
     let diceless = of("[change.table.missiles.columns]\ndice = { remove = true }\n");

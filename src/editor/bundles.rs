@@ -243,6 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "tests read and write files")]
     fn a_folder_that_can_be_written_is_proposed() {
         let own = tempfile::tempdir().unwrap();
         let opened = OpenedBundle { folder: Some(own.path().to_path_buf()), ..OpenedBundle::default() };

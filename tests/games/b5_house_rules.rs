@@ -239,7 +239,7 @@ fn sides_of_very_many_weapons_keep_their_outline() {
         holds(&ship, &scene, &findings, options);
         if !large_print {
             let continued = |text: &String| text.contains(" · CONTINUED");
-            assert!(!scene.pages.iter().flat_map(|page| texts(page)).any(|text| continued(&text)), "{paper:?}");
+            assert!(!scene.pages.iter().flat_map(texts).any(|text| continued(&text)), "{paper:?}");
         }
     }
 }
