@@ -27,10 +27,12 @@ struct Window {
 }
 
 impl Window {
-    fn new(store: Store) -> Self {
+    fn new(store: Store, pixels_per_point: f32) -> Self {
+        let ctx = Context::default();
+        ctx.set_pixels_per_point(pixels_per_point);
         let settings = Settings { games: Some(Default::default()), ..Settings::default() };
         let state = EditorState::new(store, AppFolders::default(), settings);
-        Self { ctx: Context::default(), app: App::new(state, Jobs::new(|| {}), Box::new(Nobody)) }
+        Self { ctx, app: App::new(state, Jobs::new(|| {}), Box::new(Nobody)) }
     }
 
     fn frame(&mut self) -> usize {
@@ -110,13 +112,7 @@ fn memory_mb() -> f64 {
     line.split_whitespace().next().and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1_000.0
 }
 
-#[test]
-#[ignore = "prints times"]
-fn timings() {
-    let start = Instant::now();
-    let mut window = Window::new(Store::built_in());
-    window.frame();
-    println!("state and first frame: {:.1} ms", start.elapsed().as_secs_f64() * 1_000.0);
+fn print_times_of_designs(window: &mut Window) {
     for path in largest() {
         window.app.apply(Command::OpenBuiltIn(path.clone().into()));
         (0..4).for_each(|_| window.rest());
@@ -128,6 +124,18 @@ fn timings() {
         });
         println!("{path}: edit {edit:.2} ms, frame {frame:.2} ms, edit to picture {picture:.2} ms");
     }
+}
+
+#[test]
+#[ignore = "prints times"]
+fn timings() {
+    let start = Instant::now();
+    let mut window = Window::new(Store::built_in(), 1.0);
+    window.frame();
+    println!("state and first frame: {:.1} ms", start.elapsed().as_secs_f64() * 1_000.0);
+    print_times_of_designs(&mut window);
+    println!("the sheet at twice the size:");
+    print_times_of_designs(&mut Window::new(Store::built_in(), 2.0));
     window.app.apply(Command::OpenText { text: fleet_of(300).into() });
     (0..4).for_each(|_| window.rest());
     let edit = median(|n| {
