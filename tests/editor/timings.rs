@@ -27,12 +27,10 @@ struct Window {
 }
 
 impl Window {
-    fn new(store: Store, pixels_per_point: f32) -> Self {
-        let ctx = Context::default();
-        ctx.set_pixels_per_point(pixels_per_point);
+    fn new(store: Store) -> Self {
         let settings = Settings { games: Some(Default::default()), ..Settings::default() };
         let state = EditorState::new(store, AppFolders::default(), settings);
-        Self { ctx, app: App::new(state, Jobs::new(|| {}), Box::new(Nobody)) }
+        Self { ctx: Context::default(), app: App::new(state, Jobs::new(|| {}), Box::new(Nobody)) }
     }
 
     fn frame(&mut self) -> usize {
@@ -112,7 +110,13 @@ fn memory_mb() -> f64 {
     line.split_whitespace().next().and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1_000.0
 }
 
-fn print_times_of_designs(window: &mut Window) {
+#[test]
+#[ignore = "prints times"]
+fn timings() {
+    let start = Instant::now();
+    let mut window = Window::new(Store::built_in());
+    window.frame();
+    println!("state and first frame: {:.1} ms", start.elapsed().as_secs_f64() * 1_000.0);
     for path in largest() {
         window.app.apply(Command::OpenBuiltIn(path.clone().into()));
         (0..4).for_each(|_| window.rest());
@@ -124,18 +128,6 @@ fn print_times_of_designs(window: &mut Window) {
         });
         println!("{path}: edit {edit:.2} ms, frame {frame:.2} ms, edit to picture {picture:.2} ms");
     }
-}
-
-#[test]
-#[ignore = "prints times"]
-fn timings() {
-    let start = Instant::now();
-    let mut window = Window::new(Store::built_in(), 1.0);
-    window.frame();
-    println!("state and first frame: {:.1} ms", start.elapsed().as_secs_f64() * 1_000.0);
-    print_times_of_designs(&mut window);
-    println!("the sheet at twice the size:");
-    print_times_of_designs(&mut Window::new(Store::built_in(), 2.0));
     window.app.apply(Command::OpenText { text: fleet_of(300).into() });
     (0..4).for_each(|_| window.rest());
     let edit = median(|n| {
