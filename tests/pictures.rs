@@ -36,9 +36,8 @@ const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-sh
 
 /// Dots per inch: one and a half times what a browser takes for a CSS pixel.
 const DPI: f32 = 144.0;
-/// The most that the mean grey of a coarse and of a fine block may differ. A block full of boxes that touch differs by up to 10: poppler draws two edges in
-/// one place as thin as one.
-const MOST: (f32, f32) = (10.5, 38.0);
+/// The most that the mean grey of a coarse and of a fine block may differ.
+const MOST: (f32, f32) = (9.0, 38.0);
 
 /// A page to be compared.
 struct Shown {

@@ -215,7 +215,6 @@ fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
     }
 }
 
-/// Preselects the game in use.
 /// That of the current document, else of the last one.
 fn game_in_use(state: &EditorState) -> Option<Arc<str>> {
     let named = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned();
@@ -235,6 +234,7 @@ pub fn new_fleet(state: &EditorState) -> Command {
     }
 }
 
+/// Preselects the game in use.
 fn show_new_design(state: &mut EditorState) {
     if state.settings.must_ask_for_games() {
         // Who makes a design at once plays what is ticked, or all games until said otherwise.

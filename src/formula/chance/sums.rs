@@ -202,6 +202,7 @@ mod tests {
             assert_eq!(search_work, array_work * 8);
         }
     }
+
     #[test]
     fn work_that_runs_out_is_not_called_many_outcomes() {
         let die = faces(1..=6, 6);

@@ -71,7 +71,6 @@ pub fn lay_out_pages(
     // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
     let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
-    view.note_log_rows(&pen.log_rows);
     rest.extend(leftover_content(view));
     let cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
     let own_systems = custom_systems(prepared, view);
@@ -80,6 +79,7 @@ pub fn lay_out_pages(
         Some(with_full_texts) => pen = with_full_texts,
         None => rest.extend(in_full(cut, view)),
     }
+    view.note_log_rows(&pen.log_rows);
     rest.extend(own_systems);
     let mut pens = vec![pen];
     while !rest.is_empty() {

@@ -34,6 +34,23 @@ pub struct BoxLayoutRequest<'a> {
     pub min_companion: f32,
 }
 
+impl BoxLayoutRequest<'_> {
+    /// The width of a box of a size, mm.
+    pub fn box_width(&self, size: f32) -> f32 {
+        (size * self.aspect).max(self.min_width)
+    }
+
+    /// Where place `n` of a line starts whose places have a length, with the gaps within and between groups, mm.
+    pub fn place_start(&self, n: u32, length: f32, size: f32) -> f32 {
+        n as f32 * (length + self.gaps.within * size) + (n / GROUP_SIZE) as f32 * self.gaps.group * size
+    }
+
+    /// Length of a line of `n` places of a length, mm.
+    pub fn line_length(&self, n: u32, length: f32, size: f32) -> f32 {
+        if n == 0 { 0.0 } else { self.place_start(n - 1, length, size) + length }
+    }
+}
+
 /// How rows become lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowFlow {
@@ -267,7 +284,7 @@ impl<'a> BoxPlanner<'a> {
 
     /// A box's extent along the line and across it, mm.
     fn box_extent(&self, size: f32) -> (f32, f32) {
-        let width = (size * self.request.aspect).max(self.request.min_width);
+        let width = self.request.box_width(size);
         if self.request.down { (size, width) } else { (width, size) }
     }
 
@@ -298,16 +315,6 @@ impl<'a> BoxPlanner<'a> {
         }
     }
 
-    /// Where column `n` of cells of a length starts, with the gaps within and between groups, mm.
-    fn column_start(&self, n: u32, side: f32, size: f32) -> f32 {
-        n as f32 * (side + self.request.gaps.within * size) + (n / GROUP_SIZE) as f32 * self.request.gaps.group * size
-    }
-
-    /// Length of a line of `n` cells of a length starting at column 0, mm.
-    fn line_length(&self, n: u32, side: f32, size: f32) -> f32 {
-        if n == 0 { 0.0 } else { self.column_start(n - 1, side, size) + side }
-    }
-
     /// The most boxes of any row on a line.
     fn line_capacity(&self, size: f32) -> u32 {
         let longest = |row: usize| self.cell_extent(row, size).0;
@@ -328,7 +335,7 @@ impl<'a> BoxPlanner<'a> {
         let group = GROUP_SIZE as f32 * (side + self.request.gaps.within * size) + self.request.gaps.group * size;
         // An estimate from below, exact after at most a group's worth of steps.
         let mut n = ((self.along / group).floor().max(0.0) as u32).min(1_000_000 / GROUP_SIZE) * GROUP_SIZE;
-        while n < 1_000_000 && self.line_length(n + 1, side, size) <= self.along + TOLERANCE {
+        while n < 1_000_000 && self.request.line_length(n + 1, side, size) <= self.along + TOLERANCE {
             n += 1;
         }
         n
@@ -424,7 +431,7 @@ impl<'a> BoxPlanner<'a> {
             }
             let capacity = self.row_capacity(row, size, capacity).max(1);
             if boxes <= capacity {
-                let length = self.line_length(boxes, self.cell_extent(row, size).0, size);
+                let length = self.request.line_length(boxes, self.cell_extent(row, size).0, size);
                 match lines.last_mut() {
                     Some(line) if used + gap + length <= self.along + TOLERANCE => {
                         line.count += boxes;
@@ -523,7 +530,7 @@ impl<'a> BoxPlanner<'a> {
             let boxes = if draft.breaks == 0 { draft.count } else { self.request.rows[row] };
             let side = self.cell_extent(row, size).0;
             let offset = self.box_offset(row, size, thick);
-            let place = |n: u32| start + self.column_start(n, side, size);
+            let place = |n: u32| start + self.request.place_start(n, side, size);
             corners.extend((0..boxes).map(|n| (place(n) + offset.0, at + offset.1)));
             end = place(boxes.max(1) - 1) + side;
             start = end + gap;

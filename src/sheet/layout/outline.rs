@@ -118,21 +118,9 @@ struct OutlinePlanner<'a> {
 }
 
 impl OutlinePlanner<'_> {
-    fn box_size(&self, size: f32) -> (f32, f32) {
-        ((size * self.request.aspect).max(self.request.min_width), size)
-    }
-
     /// Length of `n` boxes of one run, in fives.
     fn run_length(&self, n: u32, size: f32) -> f32 {
-        if n == 0 {
-            return 0.0;
-        }
-        self.box_start(n - 1, size) + self.box_size(size).0
-    }
-
-    fn box_start(&self, n: u32, size: f32) -> f32 {
-        let gaps = &self.request.gaps;
-        n as f32 * (self.box_size(size).0 + gaps.within * size) + (n / GROUP_SIZE) as f32 * gaps.group * size
+        self.request.line_length(n, self.request.box_width(size), size)
     }
 
     /// The most boxes of a run in a room, `wanted` at most.
@@ -147,7 +135,7 @@ impl OutlinePlanner<'_> {
     /// Lines from a height on, and the number of boxes in them.
     fn lines(&self, size: f32, from: f32) -> (Vec<OutlineLine>, u32) {
         let request = self.request;
-        let (_, height) = self.box_size(size);
+        let height = size;
         let gap = (request.gaps.within + request.gaps.run) * size;
         let joins = matches!(request.flow, RowFlow::Centred | RowFlow::Start);
         let mut lines: Vec<OutlineLine> = Vec::new();
@@ -197,7 +185,7 @@ impl OutlinePlanner<'_> {
     }
 
     fn place(&self, size: f32, lines: &[OutlineLine], total: u32) -> BoxLayout {
-        let (box_width, box_height) = self.box_size(size);
+        let (box_width, box_height) = (self.request.box_width(size), size);
         let mut layout = BoxLayout { size, box_width, box_height, ..BoxLayout::default() };
         let gap = (self.request.gaps.within + self.request.gaps.run) * size;
         for line in lines {
@@ -209,7 +197,7 @@ impl OutlinePlanner<'_> {
             rows.next();
             let mut end = x;
             while left > 0 && run > 0 {
-                layout.corners.extend((0..run).map(|n| (x + self.box_start(n, size), line.y)));
+                layout.corners.extend((0..run).map(|n| (x + self.request.place_start(n, box_width, size), line.y)));
                 end = x + self.run_length(run, size);
                 x = end + gap;
                 left -= run;
@@ -253,7 +241,7 @@ pub fn lay_out_in_outline(request: &BoxLayoutRequest<'_>, outline: &Outline) -> 
             continue;
         }
         // In the middle of the height, if all of them fit there too.
-        let end = lines.last().map_or(0.0, |line| line.y + plan.box_size(size).1);
+        let end = lines.last().map_or(0.0, |line| line.y + size);
         let begin = lines.first().map_or(0.0, |line| line.y);
         let spare = request.height - end - begin;
         let tries =

@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use super::box_layout::{BoxLayout, BoxLayoutRequest, BoxLine, GROUP_SIZE};
+use super::box_layout::{BoxLayout, BoxLayoutRequest, BoxLine};
 use super::outline::{CLEARANCE, MAX_SIZES, Outline, SEARCH_STEP, SIZE_STEP, TOLERANCE, least_height};
 
 /// Between rows, as multiples of a box: as wide as the height allows.
@@ -60,17 +60,8 @@ impl<'a> NamedRows<'a> {
         Self { request, outline, leads, size, rooms: RefCell::default() }
     }
 
-    fn box_width(&self) -> f32 {
-        (self.size * self.request.aspect).max(self.request.min_width)
-    }
-
-    fn box_start(&self, n: u32) -> f32 {
-        let gaps = &self.request.gaps;
-        n as f32 * (self.box_width() + gaps.within * self.size) + (n / GROUP_SIZE) as f32 * gaps.group * self.size
-    }
-
     fn line_length(&self, n: u32) -> f32 {
-        if n == 0 { 0.0 } else { self.box_start(n - 1) + self.box_width() }
+        self.request.line_length(n, self.request.box_width(self.size), self.size)
     }
 
     /// From the top of a line to that of the next of its row, mm.
@@ -188,7 +179,7 @@ impl<'a> NamedRows<'a> {
     }
 
     fn place(&self, rows: &[NamedRow], total: u32) -> BoxLayout {
-        let (size, box_width, box_height) = (self.size, self.box_width(), self.size);
+        let (size, box_width, box_height) = (self.size, self.request.box_width(self.size), self.size);
         let mut layout = BoxLayout { size, box_width, box_height, ..BoxLayout::default() };
         // One left edge for all rows, where each of them can have it.
         let from = rows.iter().map(|row| row.from).fold(0.0, f32::max);
@@ -200,7 +191,7 @@ impl<'a> NamedRows<'a> {
             for (n, &count) in row.lines.iter().enumerate() {
                 let y = row.y + n as f32 * self.pitch();
                 let first = layout.corners.len() as u32;
-                layout.corners.extend((0..count).map(|n| (x + self.box_start(n), y)));
+                layout.corners.extend((0..count).map(|n| (x + self.request.place_start(n, box_width, size), y)));
                 layout.lines.push(BoxLine {
                     row: row.row,
                     begins: n == 0,

@@ -248,6 +248,15 @@ impl SheetPen {
         self.outline(rect, shape, Some(mark));
     }
 
+    /// Square boxes to tick that touch: an edge that two of them share is drawn once, so that it is no bolder than others.
+    pub fn touching_boxes(&mut self, boxes: Vec<(Rect, Mark)>) {
+        let rects: Vec<Rect> = boxes.iter().map(|(rect, _)| *rect).collect();
+        for (rect, mark) in boxes {
+            self.tick_box(rect, BoxShape::Plain, mark);
+        }
+        self.lines(shared_edges(&rects).into_iter(), LINE_WIDTH, INK);
+    }
+
     /// A small box beside the box that it belongs to.
     pub fn companion_box(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
         debug_assert!(
@@ -363,6 +372,32 @@ pub fn thin_line_style() -> PaintStyle {
     PaintStyle { fill: None, stroke: Some(Stroke::new(RULE_INK, THIN_LINE)) }
 }
 
+/// The edges of rectangles as lines, mm: those in one line that meet or coincide are one. They reach over their ends by half
+/// their width, so that corners are whole.
+fn shared_edges(rects: &[Rect]) -> Vec<[f32; 4]> {
+    // Rounding errors are smaller than a hundredth of a millimetre.
+    let hundredths = |mm: f32| (mm * 100.0).round() as i32;
+    let joined = |mut edges: Vec<(f32, f32, f32)>| -> Vec<(f32, f32, f32)> {
+        edges.sort_by_key(|&(at, from, _)| (hundredths(at), hundredths(from)));
+        let mut lines: Vec<(f32, f32, f32)> = Vec::new();
+        for (at, from, to) in edges {
+            match lines.last_mut() {
+                Some(line) if hundredths(line.0) == hundredths(at) && hundredths(from) <= hundredths(line.2) => {
+                    line.2 = line.2.max(to);
+                }
+                _ => lines.push((at, from, to)),
+            }
+        }
+        lines
+    };
+    let across = rects.iter().flat_map(|rect| [rect.y, rect.bottom()].map(|y| (y, rect.x, rect.right())));
+    let down = rects.iter().flat_map(|rect| [rect.x, rect.right()].map(|x| (x, rect.y, rect.bottom())));
+    let half = LINE_WIDTH / 2.0;
+    let across = joined(across.collect()).into_iter().map(|(y, from, to)| [from - half, y, to + half, y]);
+    let down = joined(down.collect()).into_iter().map(|(x, from, to)| [x, from - half, x, to + half]);
+    across.chain(down).collect()
+}
+
 /// A rectangle with a point at its right.
 fn arrow_path(rect: Rect) -> Path {
     let Rect { x, y, w, h } = rect;
@@ -392,4 +427,31 @@ fn shield_path(rect: Rect) -> Path {
         Segment::Close,
     ];
     Path { segments, even_odd: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::MarkKind;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+    #[test]
+    fn an_edge_of_two_boxes_is_drawn_once() {
+        let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+        let boxes = (0..5).map(|n| {
+            let rect = Rect::new(10.0 + (n % 3) as f32 * 3.4, 20.0 + (n / 3) as f32 * 3.4, 3.4, 3.4);
+            (rect, Mark::new(format!("structure_{}", n + 1), MarkKind::Tick, None))
+        });
+        pen.touching_boxes(boxes.collect());
+        assert_eq!(pen.items.iter().filter(|item| item.mark.is_some()).count(), 5);
+        let lines = pen.items.iter().find_map(|item| match &item.shape {
+            Shape::Path(path, _) => Some(path.segments.len() / 2),
+            _ => None,
+        });
+        // Three across, of which the middle one is as long as three boxes, and four down.
+        assert_eq!(lines, Some(3 + 4));
+        // Boxes apart share nothing.
+        let apart = [Rect::new(0.0, 0.0, 3.0, 3.0), Rect::new(4.0, 0.0, 3.0, 3.0)];
+        assert_eq!(shared_edges(&apart).len(), 8);
+    }
 }

@@ -325,9 +325,9 @@ impl TurnColumns {
 }
 
 impl Battle {
-    /// Width of the column for the order of the whole battle, mm.
-    fn order_width(&self, columns: TurnColumns, scale: f32) -> f32 {
-        if self.order.is_empty() || columns.turn_order > 0.0 { 0.0 } else { ORDER * scale }
+    /// Width of the column for the order of the whole battle, mm; 0 where each turn has a field for it.
+    fn order_width(&self, turn_order: f32, scale: f32) -> f32 {
+        if self.order.is_empty() || turn_order > 0.0 { 0.0 } else { ORDER * scale }
     }
 
     /// Width of a turn's fields, mm.
@@ -345,7 +345,7 @@ impl Battle {
     fn turn_columns(&self, width: f32, turn_order: f32, scale: f32) -> TurnColumns {
         let turn = self.turn_width(turn_order, scale);
         let turns = |room: f32| (room / turn).floor().clamp(1.0, f32::from(MAX_TURNS)) as u16;
-        let order = if self.order.is_empty() || turn_order > 0.0 { 0.0 } else { ORDER * scale };
+        let order = self.order_width(turn_order, scale);
         let (beside, below) = (turns(width - order - (POINTS + MIN_NAME) * scale), turns(width - order));
         let names_above = beside < MIN_TURNS && below > beside && turn_order == 0.0 || beside < MIN_TURNS / 2;
         TurnColumns { first_turn: 1, turns: if names_above { below } else { beside }, names_above, turn_order }
@@ -415,7 +415,7 @@ impl Battle {
         let width = self.turn_width(turn_order, scale);
         let first = right - f32::from(turns) * width;
         if let Some(pen) = out.pen() {
-            let order_width = self.order_width(columns, scale);
+            let order_width = self.order_width(turn_order, scale);
             if order_width > 0.0 {
                 pen.text(&self.order, label, x, lower, Anchor::Start);
             }
@@ -450,7 +450,7 @@ impl Battle {
         let points = ship.points.map(|points| points.to_string()).unwrap_or_default();
         let points = if names_above && !points.is_empty() { format!("{points} points") } else { points };
         let points_end = if names_above { right } else { first - 3.0 };
-        let left = x + self.order_width(columns, scale);
+        let left = x + self.order_width(turn_order, scale);
         let room = points_end - left - (POINTS * scale).max(styles.quiet_value.width(&points) + 2.0);
         let name = if ship.hull_number.is_empty() {
             ship.name.to_string()

@@ -98,7 +98,7 @@ proptest! {
             for n in 0..line.count {
                 let (x, y) = fitted.corners[(line.first + n) as usize];
                 prop_assert_eq!(y, line.at);
-                let column = (0..200).find(|&c| (plan.column_start(c, fitted.size, fitted.size) - x).abs() < 1e-3);
+                let column = (0..200).find(|&c| (plan.request.place_start(c, fitted.size, fitted.size) - x).abs() < 1e-3);
                 // Counting in fives: a box's place in its group follows from its number in the row.
                 let start = fitted.lines.iter().find(|l| l.row == line.row).unwrap().first;
                 prop_assert!(column.is_some());

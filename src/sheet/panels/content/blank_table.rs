@@ -6,7 +6,7 @@ use super::table_group::{TableCell, TablePart};
 use crate::formula::Value;
 use crate::ruleset::{FieldKind, Ruleset, TableKind};
 
-/// Empty rows of a table or of a field with rows; `name` is printed where several tables stand in one panel.
+/// Empty rows of a table or of a field with rows; `name` is printed where a panel has several tables.
 pub fn blank_table(
     ruleset: &Ruleset,
     id: &Arc<str>,

@@ -150,11 +150,15 @@ impl ComponentGrids {
             pen.drawing(sign, Rect::new(x + cell.sign_x, middle - cell.sign / 2.0, cell.sign, cell.sign), None);
         }
         let (mut n, mut line_top) = (0, top);
+        let mut touching = Vec::new();
         for &(boxes, ends) in cell.lines.iter().take(lines) {
             for place in 0..boxes {
                 let rect = Rect::new(left + cell.box_x(place), line_top, cell.side, cell.side);
                 let mark = Mark::new(mark_name(&unit.stem, unit.first + n), MarkKind::Tick, unit.fit);
-                pen.tick_box(rect, unit.shape, mark);
+                match unit.shape {
+                    BoxShape::Square => touching.push((rect, mark)),
+                    shape => pen.tick_box(rect, shape, mark),
+                }
                 n += 1;
             }
             if ends && cell.has_bars {
@@ -163,6 +167,7 @@ impl ComponentGrids {
             }
             line_top += cell.side + if ends { ROW_GAP } else { 0.0 };
         }
+        pen.touching_boxes(touching);
         if is_whole {
             Self::draw_below(unit, cell, (left, top + cell.lines_height(lines)), pen);
         }

@@ -44,6 +44,7 @@ fn every_ship_has_its_line_on_every_paper() {
             }
             // Once, and again for later turns where the page has room.
             assert!(lines >= ships * 2 && lines.is_multiple_of(ships * 2), "{paper}: {lines}");
+            assert!(ships == 1 || lines == ships * 2, "{paper}: {lines}, though the page is full");
         }
     }
 }
