@@ -172,6 +172,24 @@ impl Bench {
         self.settle();
     }
 
+    /// Presses at one place and moves to another, without letting go.
+    pub fn carry(&mut self, from: egui::Pos2, to: egui::Pos2) {
+        self.harness.hover_at(from);
+        self.harness.run_steps(2);
+        self.harness.drag_at(from);
+        self.harness.run_steps(2);
+        for part in [0.2, 0.6, 1.0] {
+            self.harness.hover_at(from + (to - from) * part);
+            self.harness.run_steps(2);
+        }
+    }
+
+    pub fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
+        self.carry(from, to);
+        self.harness.drop_at(to);
+        self.settle();
+    }
+
     pub fn shows(&self, label: &str) -> bool {
         self.harness.query_all_by_label(label).next().is_some()
     }

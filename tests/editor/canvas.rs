@@ -39,17 +39,6 @@ fn mark(bench: &Bench, name: &str) -> Pos2 {
     page.min + vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
 }
 
-fn carry(bench: &mut Bench, from: Pos2, to: Pos2) {
-    bench.harness.hover_at(from);
-    bench.harness.run_steps(2);
-    bench.harness.drag_at(from);
-    bench.harness.run_steps(2);
-    for part in [0.2, 0.6, 1.0] {
-        bench.harness.hover_at(from + (to - from) * part);
-        bench.harness.run_steps(2);
-    }
-}
-
 fn drop(bench: &mut Bench, at: Pos2) {
     bench.harness.drop_at(at);
     bench.settle();
@@ -60,7 +49,7 @@ fn a_row_of_the_form_is_dragged_onto_a_mount_of_the_sheet() {
     let mut bench = large(&[VIGILANT]);
     let before = bench.text();
     let (from, to) = (middle(&bench, "graser, forward chase"), middle(&bench, "after chase on the sheet"));
-    carry(&mut bench, from, to);
+    bench.carry(from, to);
     assert!(bench.shows_part("After chase"), "it says where it would go");
     drop(&mut bench, to);
     assert_eq!((fitted(&bench, "graser", "forward"), fitted(&bench, "graser", "aft")), (0, 2));
@@ -73,14 +62,14 @@ fn a_mount_that_cannot_take_it_says_why_and_nothing_is_moved() {
     let mut bench = large(&[VIGILANT]);
     let before = bench.text();
     let (from, to) = (middle(&bench, "graser, forward chase"), middle(&bench, "forward ring on the sheet"));
-    carry(&mut bench, from, to);
+    bench.carry(from, to);
     assert!(bench.shows_part("Not here: graser is not allowed in forward ring"));
     drop(&mut bench, to);
     assert_eq!(bench.text(), before);
     assert!(bench.state().notices.iter().any(|notice| notice.text.starts_with("Not moved: graser")));
     // Beside the mounts, nothing happens at all.
     let aside = mark(&bench, "structure_1");
-    carry(&mut bench, from, aside);
+    bench.carry(from, aside);
     drop(&mut bench, aside);
     assert_eq!(bench.text(), before);
 }
@@ -90,14 +79,14 @@ fn a_box_of_the_sheet_is_dragged_to_another_mount_and_the_sheet_stays() {
     let mut bench = large(&[VIGILANT]);
     let from = mark(&bench, "graser_forward_1");
     let to = middle(&bench, "after chase on the sheet");
-    carry(&mut bench, from, to);
+    bench.carry(from, to);
     assert_eq!(mark(&bench, "graser_forward_1"), from, "the sheet is not scrolled");
     drop(&mut bench, to);
     assert_eq!(fitted(&bench, "graser", "forward"), 0);
     // Esc ends a drag without a change.
     let before = bench.text();
     let from = mark(&bench, "laser_forward_1");
-    carry(&mut bench, from, to);
+    bench.carry(from, to);
     bench.harness.key_press(Key::Escape);
     bench.harness.run_steps(2);
     drop(&mut bench, to);
@@ -111,7 +100,7 @@ fn a_system_of_the_list_is_dragged_onto_the_sheet() {
     let from = bench.harness.get_all_by_label_contains("add CnC").next().expect("it is listed").rect().left_center();
     let before = fitted(&bench, "cnc", "core");
     let to = middle(&bench, "core on the sheet");
-    carry(&mut bench, from + vec2(20.0, 0.0), to);
+    bench.carry(from + vec2(20.0, 0.0), to);
     drop(&mut bench, to);
     let after = bench.doc().evaluation().unwrap().fits.iter().find(|fit| &*fit.mount == "core").unwrap().count;
     assert_eq!(after, before.max(3) + 1, "{}", bench.text());
@@ -231,7 +220,7 @@ fn a_drag_over_boxes_is_one_step_and_the_keyboard_ticks_too() {
     bench.give(Command::Select(vec![0]));
     let before = bench.text();
     let (from, to) = (mark(&bench, "structure_3"), mark(&bench, "structure_6"));
-    carry(&mut bench, from, to);
+    bench.carry(from, to);
     drop(&mut bench, to);
     assert!(bench.text().contains("structure = "), "{}", bench.text());
     bench.press(Modifiers::COMMAND, Key::Z);
@@ -259,7 +248,7 @@ fn a_wide_window_gives_the_sheet_half_and_remembers_what_it_is_dragged_to() {
     assert_eq!(bench.state().settings.panels.wide_sheet, 0, "half stays half");
     let border = bench.harness.get_all_by_label_contains("Sheet of Vigilant,").next().unwrap().rect().left() - 8.0;
     let at = egui::pos2(border, 500.0);
-    carry(&mut bench, at, at + vec2(160.0, 0.0));
+    bench.carry(at, at + vec2(160.0, 0.0));
     drop(&mut bench, at + vec2(160.0, 0.0));
     let kept = bench.state().settings.panels.wide_sheet;
     assert!((740..880).contains(&kept), "{kept}");

@@ -233,16 +233,7 @@ fn a_drag_that_begins_beside_a_box_ticks_what_it_crosses() {
     let at = |x: f32, y: f32| page.min + vec2(x, y) * shown.scale;
     let from = at(first.x + first.w / 2.0, first.y) - Vec2::new(0.0, 4.0);
     let to = at(last.x + last.w / 2.0, last.y + last.h / 2.0);
-    bench.harness.hover_at(from);
-    bench.harness.run_steps(2);
-    bench.harness.drag_at(from);
-    bench.harness.run_steps(2);
-    for part in [0.3, 0.7, 1.0] {
-        bench.harness.hover_at(from + (to - from) * part);
-        bench.harness.run_steps(2);
-    }
-    bench.harness.drop_at(to);
-    bench.settle();
+    bench.drag(from, to);
     assert!(bench.text().contains("structure = 4"), "{}", bench.text());
 }
 
@@ -355,19 +346,6 @@ fn crowded() -> Bench {
     bench
 }
 
-fn drag(bench: &mut Bench, from: egui::Pos2, to: egui::Pos2) {
-    bench.harness.hover_at(from);
-    bench.harness.run_steps(2);
-    bench.harness.drag_at(from);
-    bench.harness.run_steps(2);
-    for part in [0.2, 0.6, 1.0] {
-        bench.harness.hover_at(from + (to - from) * part);
-        bench.harness.run_steps(2);
-    }
-    bench.harness.drop_at(to);
-    bench.settle();
-}
-
 #[test]
 fn a_mount_that_goes_on_on_a_further_page_takes_systems_there() {
     let mut bench = crowded();
@@ -392,7 +370,7 @@ fn a_mount_that_goes_on_on_a_further_page_takes_systems_there() {
     let row = format!("missile launcher, {label}");
     let from = bench.harness.get_by_label(&row).rect().center();
     let before = bench.text();
-    drag(&mut bench, from, to);
+    bench.drag(from, to);
     assert_ne!(bench.text(), before, "it is moved to {mount}");
 }
 

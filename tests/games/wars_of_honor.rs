@@ -51,7 +51,7 @@ fn the_reference_names_each_nation_once_with_all_its_numbers() {
     }
     assert_eq!(text.matches("Republic of Haven").count(), 1, "{text}");
     // What each of several clusters may do, and what turning costs.
-    assert!(text.contains("each at a missile of its own") && text.contains("which cost no thrust"), "{text}");
+    assert!(text.contains("each at another missile") && text.contains("which cost no thrust"), "{text}");
 }
 
 /// Damage by the face of a die is for the weapons of the rules; what a layer adds to the table of damage is printed too.

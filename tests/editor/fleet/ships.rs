@@ -222,16 +222,7 @@ fn a_drag_over_boxes_ticks_them_and_does_not_scroll() {
     };
     let draw = |bench: &mut Bench, from: &str, to: &str| {
         let (from, to) = (at(bench, from), at(bench, to));
-        bench.harness.hover_at(from);
-        bench.harness.run_steps(2);
-        bench.harness.drag_at(from);
-        bench.harness.run_steps(1);
-        for part in [0.3, 0.7, 1.0] {
-            bench.harness.hover_at(from + (to - from) * part);
-            bench.harness.run_steps(1);
-        }
-        bench.harness.drop_at(to);
-        bench.settle();
+        bench.drag(from, to);
     };
     let before = at(&bench, "structure_1");
     draw(&mut bench, "structure_3", "structure_6");

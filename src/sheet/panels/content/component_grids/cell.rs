@@ -19,7 +19,9 @@ pub const ROW_GAP: f32 = 0.9;
 const BADGE_GAP: f32 = 0.9;
 const SIGN_GAP: f32 = 0.9;
 /// Between a name and what is below it, mm.
-const NAME_GAP: f32 = 0.8; // letters that reach below their line stay clear of boxes
+const NAME_GAP: f32 = 0.88; // letters that reach below their line stay clear of boxes
+/// A badge may reach so far up into the gap below a name, mm.
+const BADGE_REACH: f32 = 0.48;
 /// Between boxes and what is below them, mm.
 pub const BELOW_GAP: f32 = 0.75;
 /// Companions, as a multiple of a box.
@@ -238,7 +240,7 @@ impl Cell {
         let is_over_badge = self.badge > 0.0 && self.names.len() > 1;
         let over = self.overhang(styles);
         // The sign is under the end of a long name.
-        self.name_height + if is_over_badge { over } else { (over - NAME_GAP * 0.6).max(0.0) }
+        self.name_height + if is_over_badge { over } else { (over - BADGE_REACH).max(0.0) }
     }
 
     /// The height of the first lines of boxes, mm.
