@@ -61,6 +61,11 @@ panel_options! {
             "with `faces`: headings of dice that are rolled again; a sign after their numbers, as after `2↻` in any cell";
         tint: Option<f32> = "tint", Maybe(Number(0.0, 18.0)),
             "numbers under headings that are numbers are shaded: white for the lowest, this grey in percent for the highest";
+        has_terms: bool = "terms", Or(Flag, false), "true: the first column is bold: what each row is about";
+        bands: bool = "bands", Or(Flag, false),
+            "true: every second row is on a light ground, and rows grow where there is room";
+        has_frames: bool = "frames", Or(Flag, false),
+            "true: cells are framed, with their contents in the middle, in columns of one width";
         arcs: Option<Arc<str>> = "arcs", Maybe(Text),
             "a column with arcs, written as for `panel: arcs`, that are drawn as small circles";
         sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
@@ -241,7 +246,7 @@ impl TablePanel {
         if self.options.transposed {
             (heads, rows) = transpose(heads, rows);
         }
-        if self.options.faces || self.options.tint.is_some() {
+        if (self.options.faces && !self.options.has_frames) || self.options.tint.is_some() {
             set_as_numbers(&heads, &mut rows);
         }
         // A table without words of its own in the first column is named there.
@@ -451,7 +456,8 @@ impl TablePanel {
     fn row_content(&self, parts: Vec<TablePart>) -> Box<dyn Flowable> {
         let in_columns = matches!(parts.as_slice(), [part] if self.options.row_columns > 1 && part.rows.len() > 1);
         let rerolled = if self.options.faces { self.options.rerolled.clone() } else { Vec::new() };
-        let mut style = TableStyle { faces: self.options.faces, rerolled, tint: None };
+        let TableOptions { faces, bands, has_frames, .. } = self.options;
+        let mut style = TableStyle { faces, rerolled, tint: None, bands, grid: has_frames };
         if let Some(most) = self.options.tint {
             style.set_tint(most, &parts);
         }
@@ -527,6 +533,13 @@ impl Panel for TablePanel {
                 part.label = "".into();
                 part.headings.fill("".into());
             }
+        }
+        if self.options.has_terms {
+            parts
+                .iter_mut()
+                .flat_map(|part| &mut part.rows)
+                .filter_map(|row| row.first_mut())
+                .for_each(TableCell::set_as_term);
         }
         match self.form {
             TableForm::MovementChart => Some(self.movement_chart(&parts[0])),

@@ -27,5 +27,6 @@ pub mod sub_track;
 pub mod table_columns;
 pub mod table_group;
 mod table_headings;
+mod table_rows;
 pub mod text_blocks;
 pub mod writing_lines;

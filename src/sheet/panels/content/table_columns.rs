@@ -1,7 +1,7 @@
 //! The columns of tables: takes a table's cells and a width, gives the columns' widths: those with numbers only are even
 //! and narrow, words share what is left. Splits tables that are too wide.
 
-use super::table_group::{TableCell, TableGroup, TablePart, tick_positions};
+use super::table_group::{TableCell, TableGroup, TablePart, heading_number};
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
 /// By how much columns of numbers may be narrower in a table that is split rather than cramped, mm.
@@ -28,6 +28,18 @@ impl TableGroup {
             *width = first;
         }
         let kept = if self.min_folded_width.is_some() { kept_columns(part, count) } else { 1 };
+        // What each of a table's folds repeats is as wide in all of them.
+        for (c, width) in widths.iter_mut().enumerate().take(kept).skip(1) {
+            let folds = self
+                .parts
+                .iter()
+                .filter(|fold| fold.label == part.label && fold.headings.get(c) == part.headings.get(c));
+            *width = folds
+                .map(|fold| {
+                    natural_column_width(fold, c, self.heading_style(c, styles).width(fold.heading_over(c)), styles)
+                })
+                .fold(*width, f32::max);
+        }
         let numbers = |c: usize| c >= kept && !part.has_words(c);
         let mut step = self.number_column_width(styles);
         if self.min_folded_width.is_some() {
@@ -61,29 +73,15 @@ impl TableGroup {
                 widths.iter_mut().zip(&own).for_each(|(wide, own)| *wide -= (*wide - own) * share);
             }
         }
+        if self.min_folded_width.is_none() {
+            self.narrow_under_headings(&mut widths, part, &numbers, width, styles);
+        }
         let sum: f32 = widths.iter().sum();
         if sum > width + 0.01 {
-            // Words are narrowed: the widest columns first, breaking their lines; short words stay whole.
-            let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
-            let left = (width - fixed).max(width * 0.3);
-            let words: Vec<f32> = (0..count).filter(|&c| !numbers(c)).map(|c| widths[c]).collect();
-            let cap = width_limit(&words, left);
-            let over = fixed + left;
-            let least = |c: usize| {
-                let cells = part.column(c).map(|cell| longest_word(cell, styles)).fold(0.0, f32::max) + 1.7;
-                cells.max(longest_word_width(part.heading_over(c), &self.heading_style(c, styles)) + 1.0)
-            };
-            let least: Vec<f32> = (0..count).map(least).collect();
-            for (c, w) in widths.iter_mut().enumerate() {
-                if !numbers(c) {
-                    *w = w.min(cap);
-                }
-                *w *= (width / over).min(1.0);
-            }
-            // No word is broken while another column can be narrowed: first those of words, then those of numbers.
-            let words: Vec<usize> = (0..count).filter(|&c| !numbers(c)).collect();
-            widen_to_least(&mut widths, &least, &words, width);
-            widen_to_least(&mut widths, &least, &(0..count).collect::<Vec<_>>(), width);
+            self.narrow_words(&mut widths, part, &numbers, width, styles);
+        } else if self.style.grid {
+            let named = usize::from(heading_number(part, 0).is_none());
+            share_evenly(&mut widths, named, width - sum);
         } else if self.is_chart && count > 1 {
             let more = (width - sum) / (count - 1) as f32;
             widths.iter_mut().skip(1).for_each(|width| *width += more);
@@ -97,6 +95,60 @@ impl TableGroup {
             *last += width - sum;
         }
         widths
+    }
+
+    /// The least width of a column, mm: that of its longest word.
+    fn least_width(&self, part: &TablePart, c: usize, styles: &TextStyles) -> f32 {
+        let cells = part.column(c).map(|cell| longest_word(cell, styles)).fold(0.0, f32::max) + 1.7;
+        cells.max(longest_word_width(part.heading_over(c), &self.heading_style(c, styles)) + 1.0)
+    }
+
+    /// Breaks the headings of numbers where no words then need breaking.
+    fn narrow_under_headings(
+        &self,
+        widths: &mut [f32],
+        part: &TablePart,
+        numbers: &impl Fn(usize) -> bool,
+        width: f32,
+        styles: &TextStyles,
+    ) {
+        let over = widths.iter().sum::<f32>() - width;
+        let spare = |c: usize, wide: f32| {
+            if numbers(c) { (wide - self.least_width(part, c, styles)).max(0.0) } else { 0.0 }
+        };
+        let all: f32 = widths.iter().enumerate().map(|(c, wide)| spare(c, *wide)).sum();
+        if over > 0.01 && all > over {
+            for (c, wide) in widths.iter_mut().enumerate() {
+                *wide -= spare(c, *wide) * over / all;
+            }
+        }
+    }
+
+    /// Narrows columns of words: the widest first, breaking their lines; short words stay whole.
+    fn narrow_words(
+        &self,
+        widths: &mut [f32],
+        part: &TablePart,
+        numbers: &impl Fn(usize) -> bool,
+        width: f32,
+        styles: &TextStyles,
+    ) {
+        let count = widths.len();
+        let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
+        let left = (width - fixed).max(width * 0.3);
+        let words: Vec<usize> = (0..count).filter(|&c| !numbers(c)).collect();
+        let cap = width_limit(&words.iter().map(|&c| widths[c]).collect::<Vec<_>>(), left);
+        let over = fixed + left;
+        for (c, w) in widths.iter_mut().enumerate() {
+            if !numbers(c) {
+                *w = w.min(cap);
+            }
+            *w *= (width / over).min(1.0);
+        }
+        // No word is broken while another column can be narrowed: first those of words, then those of numbers.
+        let least: Vec<f32> = (0..count).map(|c| self.least_width(part, c, styles)).collect();
+        widen_to_least(widths, &least, &words, width);
+        widen_to_least(widths, &least, &(0..count).collect::<Vec<_>>(), width);
     }
 
     /// The width at which no words need another line, mm.
@@ -219,6 +271,23 @@ pub(in crate::sheet) fn width_limit(widths: &[f32], room: f32) -> f32 {
     f32::INFINITY
 }
 
+/// Makes all but the first `named` columns alike as far as their widths and `more` allow: the narrowest first.
+fn share_evenly(widths: &mut [f32], named: usize, more: f32) {
+    let Some(framed) = widths.get_mut(named..) else { return };
+    let whole = framed.iter().sum::<f32>() + more;
+    let mut sorted = framed.to_vec();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    // Those wider than an equal share of what is left keep their width.
+    let (mut left, mut many) = (whole, sorted.len());
+    for wide in sorted {
+        if many > 0 && wide > left / many as f32 {
+            (left, many) = (left - wide, many - 1);
+        }
+    }
+    let each = left / many.max(1) as f32;
+    framed.iter_mut().for_each(|wide| *wide = wide.max(each));
+}
+
 /// Widens columns that are narrower than their longest word, as far as the others of `chosen` can be narrowed.
 fn widen_to_least(widths: &mut [f32], least: &[f32], chosen: &[usize], width: f32) {
     let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
@@ -240,6 +309,7 @@ fn longest_word_width(words: &str, style: &TextStyle) -> f32 {
 fn longest_word(cell: &TableCell, styles: &TextStyles) -> f32 {
     match cell {
         TableCell::Words(words) => longest_word_width(words, &styles.body),
+        TableCell::Term(words) => longest_word_width(words, &styles.value),
         _ => cell_width(cell, styles),
     }
 }
@@ -247,7 +317,7 @@ fn longest_word(cell: &TableCell, styles: &TextStyles) -> f32 {
 fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
     match cell {
         TableCell::Words(words) | TableCell::QuietWords(words) => styles.body.width(words),
-        TableCell::Number(words) => styles.value.width(words),
+        TableCell::Number(words) | TableCell::Term(words) => styles.value.width(words),
         TableCell::Ticks(_, groups, ..) => {
             let side = styles.minimums.tick_box;
             let first = groups.first().map_or(0, |&n| n.min(10)) as f32;
@@ -257,4 +327,28 @@ fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
         TableCell::Write(_) => 12.0 * styles.minimums.scale,
         TableCell::Drawing(_) => super::box_rows::sign_side(styles),
     }
+}
+
+/// Positions of boxes of a side in a width: the distance across, and the line. Groups stay together while they are not
+/// too long.
+pub(super) fn tick_positions(groups: &[u32], width: f32, side: f32) -> Vec<(f32, u32)> {
+    const WITHIN: f32 = 0.3;
+    const GROUP: f32 = 1.8;
+    let mut places = Vec::new();
+    let (mut x, mut line) = (0.0_f32, 0);
+    for &group in groups {
+        let whole = group as f32 * (side + WITHIN) - WITHIN;
+        if x > 0.0 && x + whole.min(width) > width + 0.01 {
+            (x, line) = (0.0, line + 1);
+        }
+        for _ in 0..group {
+            if x > 0.0 && x + side > width + 0.01 {
+                (x, line) = (0.0, line + 1);
+            }
+            places.push((x, line));
+            x += side + WITHIN;
+        }
+        x += GROUP;
+    }
+    places
 }

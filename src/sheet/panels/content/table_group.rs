@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use super::box_rows::sign_side;
+use super::table_columns::tick_positions;
+use super::table_rows::REROLL;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
-use crate::sanitize::id_as_words;
-use crate::scene::{Drawing, Mark, MarkKind, Paint, PaintStyle, Rect, Stroke};
+use crate::scene::{Drawing, Rect};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::hstack::HStack;
-use crate::sheet::layout::minimum_sizes::{INK, QUIET_INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 
@@ -62,6 +62,8 @@ pub enum TableCell {
     Number(CellText),
     /// Words among numbers, centred in their column.
     QuietWords(CellText),
+    /// What a row is about: bold, broken into lines where the column is narrow.
+    Term(CellText),
     /// Boxes to tick: the mark's stem, the sizes of the groups, the number of boxes on earlier pages, and their shape.
     Ticks(Arc<str>, Vec<u32>, u32, BoxShape),
     Write(Arc<str>),
@@ -72,10 +74,17 @@ pub enum TableCell {
 impl TableCell {
     /// Says what its words show.
     pub fn showing(mut self, value: Option<Arc<str>>) -> Self {
-        if let Self::Words(text) | Self::Number(text) | Self::QuietWords(text) = &mut self {
+        if let Self::Words(text) | Self::Number(text) | Self::QuietWords(text) | Self::Term(text) = &mut self {
             text.shown_value = value;
         }
         self
+    }
+
+    /// Words become what a row is about.
+    pub fn set_as_term(&mut self) {
+        if let Self::Words(text) = self {
+            *self = Self::Term(text.clone());
+        }
     }
 }
 
@@ -106,7 +115,7 @@ impl TablePart {
 
     /// Whether a column has words that may be broken into lines.
     pub(super) fn has_words(&self, c: usize) -> bool {
-        self.column(c).any(|cell| matches!(cell, TableCell::Words(_)))
+        self.column(c).any(|cell| matches!(cell, TableCell::Words(_) | TableCell::Term(_)))
     }
 }
 
@@ -122,7 +131,7 @@ pub struct TableGroup {
     pub style: TableStyle,
 }
 
-/// How numbers under headings that are numbers are drawn.
+/// How a table's rows are drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableStyle {
     /// Headings 1 to 6 are faces of a die, zeros are grey.
@@ -131,6 +140,10 @@ pub struct TableStyle {
     pub rerolled: Vec<Arc<str>>,
     /// Cells are shaded by their numbers.
     pub tint: Option<Tint>,
+    /// Every other row is on a light ground, and rows grow with the free room.
+    pub bands: bool,
+    /// Cells are framed, with their words in the middle, in columns of one width.
+    pub grid: bool,
 }
 
 /// Shading from white for the lowest number to a light grey for the highest.
@@ -144,7 +157,7 @@ pub struct Tint {
 
 impl Tint {
     /// Grey in percent.
-    fn share(&self, number: i64) -> f32 {
+    pub(super) fn share(&self, number: i64) -> f32 {
         let range = (self.highest - self.lowest).max(1) as f32;
         self.most * ((number - self.lowest) as f32 / range).clamp(0.0, 1.0)
     }
@@ -164,15 +177,12 @@ impl TableStyle {
     }
 
     pub(super) fn is_face(&self, part: &TablePart, c: usize) -> bool {
-        self.faces && c > 0 && matches!(heading_number(part, c), Some(1..=6))
+        self.faces && (c > 0 || self.grid) && matches!(heading_number(part, c), Some(1..=6))
     }
 }
 
-/// After a number: its die is rolled again. Drawn, since no bundled font has it.
-pub const REROLL: char = '↻';
-
 /// The number that heads a column.
-fn heading_number(part: &TablePart, c: usize) -> Option<i64> {
+pub(super) fn heading_number(part: &TablePart, c: usize) -> Option<i64> {
     part.headings.get(c)?.trim().parse().ok()
 }
 
@@ -198,7 +208,14 @@ impl MultiColumnTable {
         let many = (((width + self.gap) / need.max(1.0)).floor().max(1.0) as usize).min(self.max_columns);
         let rows = self.table.parts.first().map_or(0, |part| part.rows.len());
         let chunk = rows.div_ceil(many).max(1);
-        let part = |rows: &[Vec<TableCell>], part: &TablePart| TablePart { rows: rows.to_vec(), ..part.clone() };
+        // Rows on grounds go on beside a longer column.
+        let part = |rows: &[Vec<TableCell>], part: &TablePart| {
+            let mut rows = rows.to_vec();
+            if self.table.style.bands {
+                rows.resize_with(chunk, || vec![TableCell::Words("".into()); part.headings.len()]);
+            }
+            TablePart { rows, ..part.clone() }
+        };
         let tables = self.table.parts.iter().flat_map(|whole| whole.rows.chunks(chunk).map(|rows| part(rows, whole)));
         let tables = tables.map(|part| TableGroup {
             parts: vec![part],
@@ -224,29 +241,11 @@ impl Flowable for MultiColumnTable {
 /// Between a table's columns and a note at their right, and the least width for one, mm.
 const NOTE_GAP: f32 = 3.0;
 const MIN_NOTE_WIDTH: f32 = 24.0;
-/// The height of a row to write in by pencil, mm before large print.
-const WRITING_HEIGHT: f32 = 6.0;
-/// Of words beside such lines, above the row's foot, mm.
-const FIELD_BASELINE: f32 = 1.2;
+
+/// Of the room by which rows grow, the share that stays free under the last one, in rows.
+const FOOT_SHARE: f32 = 1.8;
 
 impl TableGroup {
-    fn row_height(&self, row: &[TableCell], columns: &[f32], styles: &TextStyles) -> f32 {
-        let lines = row.iter().zip(columns).map(|(cell, width)| match cell {
-            TableCell::Words(words) => {
-                styles.body.wrap(words, width - 1.6).len().max(1) as f32 * styles.body.line_height()
-            }
-            TableCell::Ticks(_, groups, ..) => {
-                let lines =
-                    tick_positions(groups, width - 1.0, styles.minimums.tick_box).last().map_or(1, |place| place.1 + 1);
-                lines as f32 * (styles.minimums.tick_box + 0.5) + 0.2
-            }
-            TableCell::Write(_) => WRITING_HEIGHT * styles.minimums.scale,
-            TableCell::Drawing(_) => sign_side(styles) + 0.6,
-            TableCell::Number(_) | TableCell::QuietWords(_) => styles.value.line_height(),
-        });
-        lines.fold(styles.value.line_height(), f32::max) + 0.2
-    }
-
     /// A table's note: in the free room right of its columns, with the left edge there, or under its last row.
     fn note_position(
         &self,
@@ -276,123 +275,6 @@ impl TableGroup {
     fn part_gap(&self, styles: &TextStyles) -> f32 {
         1.2 * styles.minimums.scale
     }
-
-    /// The shade of a cell, and whether its number is a grey zero or has the sign of a die that is rolled again.
-    fn draw_ground(&self, cell: &TableCell, heading: &str, place: Rect, pen: &mut SheetPen) {
-        let (Some(tint), Ok(_), Some(number)) = (self.style.tint, heading.trim().parse::<i64>(), cell_number(cell))
-        else {
-            return;
-        };
-        let level = (255.0 - 2.55 * tint.share(number)).round() as u8;
-        let style = PaintStyle { fill: Some(Paint::grey(level)), stroke: Some(Stroke::new(RULE_INK, THIN_LINE)) };
-        pen.rect(place, 0.0, style, None);
-    }
-
-    fn draw_number(&self, text: &CellText, heading: &str, at: (f32, f32), pen: &mut SheetPen) {
-        let ((x, baseline), words) = (at, &**text);
-        let own = words.strip_suffix(REROLL);
-        let again = own.is_some() || self.style.rerolled.iter().any(|known| **known == *heading);
-        let words = own.unwrap_or(words);
-        let is_face = self.style.faces && matches!(heading.trim().parse::<i64>(), Ok(1..=6));
-        let is_nothing = matches!(words, "0" | "·" | "–" | "—");
-        let style = if is_face && is_nothing { pen.styles.value.with_paint(QUIET_INK) } else { pen.styles.value };
-        let mark = pen.value_mark(text.shown_value.as_ref());
-        let wide = pen.text_with_mark(words, style, x, baseline, Anchor::Middle, mark);
-        if again && !is_nothing && !words.is_empty() {
-            let side = style.cap_height() * 1.05;
-            let top = baseline - style.cap_height() - (side - style.cap_height()) / 2.0;
-            reroll_sign(Rect::new(x + wide / 2.0 + 0.52, top, side, side), pen);
-        }
-    }
-
-    fn draw_row(
-        &self,
-        (row, headings): (&[TableCell], &[Arc<str>]),
-        columns: &[f32],
-        (x, y): (f32, f32),
-        height: f32,
-        pen: &mut SheetPen,
-    ) {
-        let styles = pen.styles;
-        let level = y + styles.value.cap_height() + (styles.value.line_height() - styles.value.cap_height()) / 2.0;
-        // Beside drawings, words are in the middle.
-        let has_drawing = row.iter().any(|cell| matches!(cell, TableCell::Drawing(_)));
-        let has_field = row.iter().any(|cell| matches!(cell, TableCell::Write(_)));
-        // Beside lines to write on, words are on the same level as what is written.
-        let baseline = match (has_drawing, has_field) {
-            (true, _) => level.max(y + (height + styles.value.cap_height()) / 2.0),
-            (false, true) => level.max(y + height - FIELD_BASELINE),
-            (false, false) => level,
-        };
-        let mut left = x;
-        for (c, (cell, &width)) in row.iter().zip(columns).enumerate() {
-            let heading = headings.get(c).map_or("", |heading| heading);
-            if c > 0 {
-                self.draw_ground(cell, heading, Rect::new(left, y, width, height), pen);
-            }
-            match cell {
-                TableCell::Drawing(CellDrawing(drawing)) => {
-                    let side = sign_side(&styles);
-                    let x = if c == 0 { left } else { left + (width - side) / 2.0 };
-                    pen.drawing(drawing, Rect::new(x, y + (height - side) / 2.0, side, side), None);
-                }
-                TableCell::QuietWords(words) => {
-                    let style = styles.body.with_paint(QUIET_INK);
-                    let mark = pen.value_mark(words.shown_value.as_ref());
-                    pen.text_centred(words, style, left + width / 2.0, y + height / 2.0, mark);
-                }
-                TableCell::Words(words) => {
-                    let many = styles.body.wrap(words, width - 1.6).len();
-                    let baseline = if many > 1 { level } else { baseline };
-                    for (n, line) in styles.body.wrap(words, width - 1.6).iter().enumerate() {
-                        let mark = pen.value_mark(words.shown_value.as_ref());
-                        let y = baseline + n as f32 * styles.body.line_height();
-                        pen.text_with_mark(line, styles.body, left, y, Anchor::Start, mark);
-                    }
-                }
-                TableCell::Number(words) if c == 0 => {
-                    let mark = pen.value_mark(words.shown_value.as_ref());
-                    pen.text_with_mark(words, styles.value, left, baseline, Anchor::Start, mark);
-                }
-                TableCell::Number(words) => {
-                    self.draw_number(words, heading, (left + width / 2.0, baseline), pen);
-                }
-                TableCell::Ticks(stem, groups, before, shape) => {
-                    let side = styles.minimums.tick_box;
-                    let places = tick_positions(groups, width - 1.0, side);
-                    // A single line is level with the row's words.
-                    let down = if places.last().is_some_and(|place| place.1 == 0) { baseline - level } else { 0.0 };
-                    for (n, (across, line)) in places.into_iter().enumerate() {
-                        let top = y + 0.3 + down + line as f32 * (side + 0.5);
-                        let place = Rect::new(left + across, top, side, side);
-                        let name = super::box_rows::mark_name(stem, before + n as u32 + 1);
-                        let mark = Mark::new(name, MarkKind::Tick, None);
-                        pen.tick_box(place, *shape, mark);
-                    }
-                }
-                TableCell::Write(name) => {
-                    pen.field(Rect::new(left, y, width - 0.6, height), Arc::clone(name), id_as_words(name));
-                    pen.rule(left, y + height - 0.4, width - 1.2, THIN_LINE, RULE_INK);
-                }
-            }
-            left += width;
-        }
-    }
-}
-
-/// An open circle with an arrowhead: roll again.
-fn reroll_sign(place: Rect, pen: &mut SheetPen) {
-    let (x, y, r) = (place.x + place.w / 2.0, place.y + place.h / 2.0, place.w * 0.38);
-    let at = |degrees: f32, radius: f32| {
-        let angle = degrees.to_radians();
-        (x + radius * angle.sin(), y - radius * angle.cos())
-    };
-    // Clockwise from the arrowhead at the upper right, with the last sixth left open.
-    let points: Vec<(f32, f32)> = (0..=10).map(|n| at(75.0 + 28.5 * n as f32, r)).collect();
-    let lines = points.windows(2).map(|ends| [ends[0].0, ends[0].1, ends[1].0, ends[1].1]);
-    pen.lines(lines, place.w * 0.13, INK);
-    let (tip, near, far) = (at(28.0, r), at(0.0, r * 0.45), at(0.0, r * 1.6));
-    pen.triangle([tip, near, far], INK);
 }
 
 /// A row higher than this is continued where its page ends, mm before large print: no page is sure to hold it whole.
@@ -442,10 +324,12 @@ impl TableGroup {
                         (cell.clone(), if c == 0 { cell.clone() } else { TableCell::Words("".into()) })
                     }
                 }
-                TableCell::Number(_) if c == 0 => (cell.clone(), cell.clone()),
-                TableCell::Number(_) | TableCell::QuietWords(_) | TableCell::Write(_) | TableCell::Drawing(_) => {
-                    (cell.clone(), TableCell::Words("".into()))
-                }
+                TableCell::Number(_) | TableCell::Term(_) if c == 0 => (cell.clone(), cell.clone()),
+                TableCell::Number(_)
+                | TableCell::Term(_)
+                | TableCell::QuietWords(_)
+                | TableCell::Write(_)
+                | TableCell::Drawing(_) => (cell.clone(), TableCell::Words("".into())),
             };
             top.push(above);
             rest.push(below);
@@ -465,34 +349,10 @@ fn split_groups(groups: &[u32], mut done: u32) -> (Vec<u32>, Vec<u32>) {
     (above, below)
 }
 
-/// Positions of boxes of a side in a width: the distance across, and the line. Groups stay together while they are not
-/// too long.
-pub(super) fn tick_positions(groups: &[u32], width: f32, side: f32) -> Vec<(f32, u32)> {
-    const WITHIN: f32 = 0.3;
-    const GROUP: f32 = 1.8;
-    let mut places = Vec::new();
-    let (mut x, mut line) = (0.0_f32, 0);
-    for &group in groups {
-        let whole = group as f32 * (side + WITHIN) - WITHIN;
-        if x > 0.0 && x + whole.min(width) > width + 0.01 {
-            (x, line) = (0.0, line + 1);
-        }
-        for _ in 0..group {
-            if x > 0.0 && x + side > width + 0.01 {
-                (x, line) = (0.0, line + 1);
-            }
-            places.push((x, line));
-            x += side + WITHIN;
-        }
-        x += GROUP;
-    }
-    places
-}
-
 impl Flowable for TableGroup {
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
-        let mut total = 0.0;
-        let mut start = 0.0;
+        let width = width - 2.0 * self.inset();
+        let (mut total, mut start, mut growth) = (0.0, 0.0, 0.0);
         let folded = self.for_width(width, styles);
         for (n, part) in folded.parts.iter().enumerate() {
             let columns = folded.column_widths(part, width, styles);
@@ -504,23 +364,28 @@ impl Flowable for TableGroup {
                 start = head + rows.first().map_or(0.0, |height| Self::height_to_start(*height, styles));
             }
             total += head + rows.iter().sum::<f32>();
+            growth += (rows.len() as f32 + FOOT_SHARE) * self.row_growth(styles);
         }
-        SizeHint { min_start: start, ..SizeHint::fixed(total) }
+        SizeHint { min_start: start, max: total + growth, ..SizeHint::fixed(total) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
+        let (left, width) = (rect.x + self.inset(), rect.w - 2.0 * self.inset());
+        let rows = self.parts.iter().map(|part| part.rows.len() as f32 + FOOT_SHARE).sum::<f32>();
+        let spare = rect.h - self.measure(rect.w, &styles).natural;
+        let growth = (spare / rows.max(1.0)).clamp(0.0, self.row_growth(&styles));
         let mut y = rect.y;
         let mut rest = Vec::new();
-        let parts = self.fold_columns(rect.w, &styles);
+        let parts = self.fold_columns(width, &styles);
         // Widths come from all the parts together.
         self.parts.clone_from(&parts);
         let mut full = false;
         for (n, mut part) in parts.into_iter().enumerate() {
-            let columns = self.column_widths(&part, rect.w, &styles);
+            let columns = self.column_widths(&part, width, &styles);
             let gap = if n > 0 { self.part_gap(&styles) } else { 0.0 };
             let head = self.heading_height(&part, &columns, &styles);
-            let foot = self.footer_height(&part, &columns, rect.w, &styles);
+            let foot = self.footer_height(&part, &columns, width, &styles);
             let alone = if part.rows.len() == 1 { foot } else { 0.0 };
             let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &styles)) + alone;
             let first = Self::height_to_start(first, &styles);
@@ -534,10 +399,10 @@ impl Flowable for TableGroup {
             }
             y += gap;
             if head > 0.0 {
-                self.draw_headings(&part, &columns, (rect.x, y), pen);
+                self.draw_headings(&part, &columns, (left, y), pen);
                 y += head;
             }
-            let (beside, lines) = self.note_position(&part, &columns, rect.w, &styles);
+            let (beside, lines) = self.note_position(&part, &columns, width, &styles);
             let top = y - head;
             let write = |(x, y): (f32, f32), pen: &mut SheetPen| {
                 for (n, line) in lines.iter().enumerate() {
@@ -548,29 +413,32 @@ impl Flowable for TableGroup {
             let mut done = 0;
             let mut begun = None;
             for row in &part.rows {
-                let height = self.row_height(row, &columns, &styles);
+                let least = self.row_height(row, &columns, &styles);
+                let height = least + growth;
                 let under = if done + 1 == part.rows.len() { foot } else { 0.0 };
                 if y + height + under > rect.bottom() + 0.05 {
                     let room = rect.bottom() - y;
-                    if Self::height_to_start(height, &styles) < height.min(room + 0.05)
+                    if Self::height_to_start(least, &styles) < least.min(room + 0.05)
                         && let Some((above, below)) = Self::split_row(row, &columns, room, &styles)
                     {
-                        self.draw_row((&above, &part.headings), &columns, (rect.x, y), room, pen);
+                        let place = Rect::new(rect.x, y, rect.w, room);
+                        self.draw_row((&above, &part), &columns, (place, done), pen);
                         begun = Some(below);
                     }
                     break;
                 }
-                self.draw_row((row, &part.headings), &columns, (rect.x, y), height, pen);
+                let place = Rect::new(rect.x, y, rect.w, height);
+                self.draw_row((row, &part), &columns, (place, done), pen);
                 y += height;
                 done += 1;
                 if under > 0.0 {
-                    write((rect.x, y), pen);
+                    write((left, y), pen);
                     y += under;
                 }
             }
             // A note at a table's right goes with the last of its rows.
             if let (Some(across), true) = (beside, done == part.rows.len()) {
-                write((rect.x + across, top), pen);
+                write((left + across, top), pen);
             }
             if done < part.rows.len() {
                 full = true;

@@ -9,6 +9,8 @@ use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
 /// Kept free beside a column's heading, mm.
 const HEADING_GAP: f32 = 0.4;
+/// Between headings of several words, which are broken rather than read as one, mm.
+const WORDS_GAP: f32 = 1.6;
 
 impl TableGroup {
     pub(super) fn heading_height(&self, part: &TablePart, columns: &[f32], styles: &TextStyles) -> f32 {
@@ -25,10 +27,12 @@ impl TableGroup {
         let is_centred = !begins_at_left(part, c);
         let free = (c + 1..columns.len()).take_while(|&next| !is_centred && part.heading_over(next).is_empty());
         let room = columns[c] + free.map(|next| columns[next]).sum::<f32>();
-        if self.style.is_face(part, c) || style.width(head) <= room - HEADING_GAP {
+        let longest = head.split(' ').map(|word| style.width(word)).fold(0.0, f32::max);
+        let gap = if is_centred && longest <= room - WORDS_GAP { WORDS_GAP } else { HEADING_GAP };
+        if self.style.is_face(part, c) || style.width(head) <= room - gap {
             return vec![head.to_owned()];
         }
-        style.wrap(head, room - HEADING_GAP)
+        style.wrap(head, room - gap)
     }
 
     pub(super) fn draw_headings(&self, part: &TablePart, columns: &[f32], (x, y): (f32, f32), pen: &mut SheetPen) {

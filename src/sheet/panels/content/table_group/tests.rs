@@ -1,17 +1,17 @@
-//! Tests of tables: shades by number, faces of dice.
+//! Tests of tables: shades by number, faces of dice, grounds and frames.
 
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::scene::Shape;
-use crate::sheet::layout::minimum_sizes::MinimumSizes;
+use crate::scene::{PaintStyle, Shape};
+use crate::sheet::layout::minimum_sizes::{INK, MinimumSizes, QUIET_INK};
 
 fn damage() -> TableGroup {
     let number = |words: &str| TableCell::Number(words.into());
     let heads = ["weapon", "1", "2", "6"].map(Arc::from).to_vec();
     let row = vec![TableCell::Words("laser".into()), number("0"), number("−2"), number("3↻")];
     let part = TablePart { label: "".into(), headings: heads, rows: vec![row], note: "".into() };
-    let mut style = TableStyle { faces: true, rerolled: Vec::new(), tint: None };
+    let mut style = TableStyle { faces: true, ..TableStyle::default() };
     style.set_tint(18.0, std::slice::from_ref(&part));
     TableGroup { parts: vec![part], min_folded_width: None, is_chart: false, style }
 }
@@ -76,12 +76,7 @@ fn rows_to_write_in_are_as_high_as_a_pencil_needs() {
     let styles = TextStyles::new(MinimumSizes::default());
     let rows = vec![vec![TableCell::Words("Starfury".into()), TableCell::Write("armour_1".into())]; 3];
     let part = TablePart { label: "".into(), headings: Vec::new(), rows, note: "".into() };
-    let table = TableGroup {
-        parts: vec![part],
-        min_folded_width: None,
-        is_chart: false,
-        style: TableStyle { faces: false, rerolled: Vec::new(), tint: None },
-    };
+    let table = TableGroup { parts: vec![part], min_folded_width: None, is_chart: false, style: TableStyle::default() };
     let height = table.measure(60.0, &styles).natural;
     assert!(height >= 3.0 * 6.0, "{height}");
 }
@@ -96,7 +91,7 @@ fn folded_columns_are_as_narrow_as_their_numbers() {
     let folded = |head: &str| {
         let heads = ["weapon".into(), Arc::from(head)].into_iter().chain((0..20).map(|n| n.to_string().into()));
         let part = TablePart { label: "".into(), headings: heads.collect(), rows: vec![row.clone()], note: "".into() };
-        let style = TableStyle { faces: false, rerolled: Vec::new(), tint: None };
+        let style = TableStyle::default();
         let table = TableGroup { parts: vec![part], min_folded_width: Some(4.6), is_chart: false, style };
         table.fold_columns(130.0, &styles).len()
     };
@@ -114,7 +109,7 @@ fn rows_that_have_ended_are_not_folded() {
     let heads = std::iter::once("weapon".into()).chain((0..24).map(|n| n.to_string().into()));
     let rows = vec![row("gun", 4), row("missile", 24)];
     let part = TablePart { label: "".into(), headings: heads.collect(), rows, note: "".into() };
-    let style = TableStyle { faces: false, rerolled: Vec::new(), tint: None };
+    let style = TableStyle::default();
     let table = TableGroup { parts: vec![part], min_folded_width: Some(4.6), is_chart: false, style };
     let rows: Vec<usize> = table.fold_columns(90.0, &styles).iter().map(|part| part.rows.len()).collect();
     assert_eq!(rows, [2, 1]);
@@ -132,7 +127,7 @@ fn numbers_between_words_are_not_folded() {
     let heads = ["weapon", "damage", "mode", ""].map(Arc::from).into_iter();
     let heads = heads.chain((0..24).map(|n| n.to_string().into()));
     let part = TablePart { label: "".into(), headings: heads.collect(), rows: vec![row], note: "".into() };
-    let style = TableStyle { faces: false, rerolled: Vec::new(), tint: None };
+    let style = TableStyle::default();
     let table = TableGroup { parts: vec![part], min_folded_width: Some(4.6), is_chart: false, style };
     let folded = |width: f32| table.fold_columns(width, &styles);
     let counts = |width: f32| folded(width).iter().map(|part| part.headings.len()).collect::<Vec<_>>();
@@ -176,4 +171,82 @@ fn boxes_are_level_with_the_words_of_their_row() {
     assert!((text("out").0 - place.x).abs() < 0.6, "{} {}", text("out").0, place.x);
     let middle = text("Starfury").1 - styles.body.cap_height() / 2.0;
     assert!((middle - place.y - place.h / 2.0).abs() < 0.8, "{middle} {place:?}");
+}
+
+/// Rules in rows: `rows` of them, each with what it is about.
+fn rules(rows: usize, style: TableStyle) -> TableGroup {
+    let row = |n: usize| vec![TableCell::Term(format!("rule {n}").into()), TableCell::Words("as it says".into())];
+    let headings = ["", ""].map(Arc::from).to_vec();
+    let part = TablePart { label: "".into(), headings, rows: (0..rows).map(row).collect(), note: "".into() };
+    TableGroup { parts: vec![part], min_folded_width: None, is_chart: false, style }
+}
+
+fn rects(pen: &SheetPen) -> Vec<(Rect, PaintStyle)> {
+    let rects = pen.items.iter().filter_map(|item| match &item.shape {
+        Shape::Rect { rect, style, .. } => Some((*rect, style.clone())),
+        _ => None,
+    });
+    rects.collect()
+}
+
+#[test]
+fn every_second_row_is_on_a_ground_and_rows_grow_to_their_limit() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let table = rules(5, TableStyle { bands: true, ..TableStyle::default() });
+    let wants = table.measure(80.0, &styles);
+    assert!(wants.max > wants.natural && wants.natural == wants.min, "{wants:?}");
+    let heights = |height: f32| {
+        let mut pen = SheetPen::new(styles, (0.0, 0.0));
+        assert!(Box::new(table.clone()).draw(Rect::new(10.0, 5.0, 80.0, height), &mut pen).is_none());
+        let grounds = rects(&pen);
+        assert_eq!(grounds.len(), 2);
+        let is_ground = |(rect, style): &(Rect, PaintStyle)| rect.w == 80.0 && style.stroke.is_none();
+        assert!(grounds.iter().all(is_ground), "{grounds:?}");
+        // The grounds are under the second and the fourth row.
+        assert!((grounds[1].0.y - grounds[0].0.y - 2.0 * grounds[0].0.h).abs() < 0.01, "{grounds:?}");
+        assert!(grounds[1].0.bottom() + grounds[0].0.h <= 5.0 + height + 0.05, "{grounds:?}");
+        grounds[0].0.h
+    };
+    let (least, most) = (heights(wants.natural), heights(wants.max));
+    assert!(least < heights(wants.natural + 2.0) && heights(wants.natural + 2.0) < most);
+    assert_eq!(heights(wants.max), heights(wants.max + 40.0), "the rest of the room stays free");
+}
+
+#[test]
+fn framed_cells_have_one_width_and_their_words_in_the_middle() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let cell = |words: &str| TableCell::Words(words.into());
+    let headings = ["1", "2", "3"].map(Arc::from).to_vec();
+    let rows = vec![vec![cell("hull"), cell("shield"), cell("integrity")], vec![cell("a"), cell("b"), cell("c")]];
+    let part = TablePart { label: "".into(), headings, rows, note: "".into() };
+    let style = TableStyle { grid: true, faces: true, ..TableStyle::default() };
+    let table = TableGroup { parts: vec![part], min_folded_width: None, is_chart: false, style };
+    let mut pen = SheetPen::new(styles, (0.0, 0.0));
+    assert!(Box::new(table).draw(Rect::new(0.0, 0.0, 90.0, 40.0), &mut pen).is_none());
+    let (faces, frames): (Vec<_>, Vec<_>) = rects(&pen).into_iter().partition(|(rect, _)| rect.w < 10.0);
+    assert_eq!((faces.len(), frames.len()), (3, 6), "the first column is one of the chart's");
+    assert!(frames.iter().all(|(rect, _)| (rect.w - 30.0).abs() < 0.01), "{frames:?}");
+    let middle = |words: &str| {
+        pen.items.iter().find_map(|item| match &item.shape {
+            Shape::Text(text) if &*text.shaped.text == words => Some(text.x + text.width() / 2.0),
+            _ => None,
+        })
+    };
+    assert!((middle("hull").unwrap() - 15.0).abs() < 0.1 && (middle("integrity").unwrap() - 75.0).abs() < 0.1);
+}
+
+/// Headings of numbers are broken before the words that name the rows.
+#[test]
+fn headings_of_numbers_give_way_to_words() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let number = |n: usize| TableCell::Number(n.to_string().into());
+    let headings: Vec<Arc<str>> =
+        std::iter::once("nation".into()).chain((0..6).map(|_| "laser head: defence".into())).collect();
+    let row = std::iter::once(TableCell::Words("Silesian Confederacy".into())).chain((0..6).map(number)).collect();
+    let part = TablePart { label: "".into(), headings, rows: vec![row], note: "".into() };
+    let style = TableStyle::default();
+    let table = TableGroup { parts: vec![part.clone()], min_folded_width: None, is_chart: false, style };
+    let columns = table.column_widths(&part, 130.0, &styles);
+    assert!(columns.iter().sum::<f32>() <= 130.01, "{columns:?}");
+    assert!(styles.body.width("Silesian Confederacy") <= columns[0] - 1.6, "{columns:?}");
 }
