@@ -29,4 +29,5 @@ pub mod table_group;
 mod table_headings;
 mod table_rows;
 pub mod text_blocks;
+mod tick_lines;
 pub mod writing_lines;

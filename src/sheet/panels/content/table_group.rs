@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::table_columns::tick_positions;
-use super::table_rows::REROLL;
+use super::tick_lines::tick_positions;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Drawing, Rect};
@@ -180,6 +179,9 @@ impl TableStyle {
         self.faces && (c > 0 || self.grid) && matches!(heading_number(part, c), Some(1..=6))
     }
 }
+
+/// After a number: its die is rolled again. Drawn, since no bundled font has it.
+pub const REROLL: char = '↻';
 
 /// The number that heads a column.
 pub(super) fn heading_number(part: &TablePart, c: usize) -> Option<i64> {

@@ -3,17 +3,16 @@
 use std::sync::Arc;
 
 use super::box_rows::sign_side;
-use super::table_columns::tick_positions;
-use super::table_group::{CellDrawing, CellText, TableCell, TableGroup, TablePart, cell_number, heading_number};
+use super::table_group::{
+    CellDrawing, CellText, REROLL, TableCell, TableGroup, TablePart, cell_number, heading_number,
+};
+use super::tick_lines::tick_positions;
 use crate::art::Anchor;
 use crate::sanitize::id_as_words;
 use crate::scene::{Mark, MarkKind, Paint, PaintStyle, Rect, Stroke};
 use crate::sheet::layout::minimum_sizes::{INK, QUIET_INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
-
-/// After a number: its die is rolled again. Drawn, since no bundled font has it.
-pub const REROLL: char = '↻';
 
 /// The height of a row to write in by pencil, mm before large print.
 const WRITING_HEIGHT: f32 = 6.0;
