@@ -10,9 +10,9 @@ pub struct GaugeArgs {
     /// A disc to cut out with so many courses, such as 6 for hexes or 12 for a clock
     #[arg(long, value_name = "N", value_parser = parse_courses)]
     courses: Option<MapGauge>,
-    /// Radius of arcs and courses in mm
-    #[arg(long, value_name = "MM", default_value_t = 75.0, value_parser = parse_radius)]
-    radius: f32,
+    /// Radius of arcs and courses in mm [default: 75, or what the paper holds]
+    #[arg(long, value_name = "MM", value_parser = parse_radius)]
+    radius: Option<f32>,
 }
 
 impl GaugeArgs {

@@ -3,7 +3,7 @@
 use crate::finding::Finding;
 use crate::sanitize::plural;
 use crate::scene::{Meta, Page, Scene};
-use crate::sheet::{self, Gauges, MapGrid, PageSetup};
+use crate::sheet::{self, Gauges, MapGrid, PageSetup, RADII};
 
 use super::PrintedPages;
 
@@ -37,7 +37,8 @@ pub fn map_pages(map: Option<&MapGrid>, gauges: &Gauges, page_setup: &PageSetup)
 /// `paper-too-small`.
 pub(super) fn gauge_sheets(gauges: &Gauges, page_setup: &PageSetup) -> Result<Vec<Page>, Finding> {
     gauges.pages(page_setup).ok_or_else(|| {
-        let message = format!("{} paper has no room for arcs and courses of {} mm", page_setup.paper, gauges.radius);
+        let radius = gauges.radius.unwrap_or(RADII.0);
+        let message = format!("{} paper has no room for arcs and courses of {radius} mm", page_setup.paper);
         Finding::error("paper-too-small", message).help("use larger paper or a smaller --radius")
     })
 }
@@ -63,11 +64,11 @@ mod tests {
     #[test]
     fn maps_come_first_and_what_does_not_fit_is_reported() {
         let map = MapGrid { pages: (2, 1), .."hex:25".parse().expect("a grid") };
-        let gauges = Gauges { gauges: vec![MapGauge::Arc(60.0), MapGauge::Courses(6)], radius: 60.0 };
+        let gauges = Gauges { gauges: vec![MapGauge::Arc(60.0), MapGauge::Courses(6)], radius: Some(60.0) };
         let setup = PageSetup::from(Paper::A4);
         let pages = map_pages(Some(&map), &gauges, &setup).expect("fits");
         assert_eq!((pages.scene.pages.len(), &*pages.contents), (3, "a map and 2 pieces to cut out"));
-        let large = Gauges { radius: 300.0, ..gauges };
+        let large = Gauges { radius: Some(300.0), ..gauges };
         assert!(map_pages(None, &large, &setup).is_err_and(|finding| finding.code == "paper-too-small"));
     }
 }

@@ -1,5 +1,5 @@
 //! Spare counters: takes the packed pages of a job, adds to the last one as many again of the counters that a game
-//! has spares of, without numbers, and up to three times as many where it has room. They never need a page of their own.
+//! has spares of, without numbers, and up to eight times as many where it has room. They never need a page of their own.
 
 use super::{BLOCK_MARGIN, Chit, ChitBlock, ChitSheet, CounterJob, rows_in};
 use crate::sheet::counters::Backs;
@@ -14,7 +14,7 @@ struct SpareKind {
 }
 
 /// How many spares there are for each counter where the page has room.
-const MAX_SETS: usize = 3;
+const MAX_SETS: usize = 8;
 
 /// The spares of one size.
 struct SpareBlock<'a> {

@@ -13,6 +13,8 @@ use crate::sheet::page_setup::paper::format_mm;
 pub const RADII: (f32, f32) = (20.0, 400.0);
 /// The narrowest and the widest arc, degrees.
 pub const ARCS: (f32, f32) = (5.0, 360.0);
+/// The radius where none is asked for, mm.
+const USUAL_RADIUS: f32 = 75.0;
 /// The fewest and the most courses of a disc.
 pub const COURSES: (u8, u8) = (4, 36);
 /// Between two gauges, mm: room for scissors.
@@ -35,8 +37,8 @@ pub enum MapGauge {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauges {
     pub gauges: Vec<MapGauge>,
-    /// In mm.
-    pub radius: f32,
+    /// In mm; `None` for 75 mm, or the most that the paper holds.
+    pub radius: Option<f32>,
 }
 
 impl MapGauge {
@@ -65,16 +67,25 @@ impl Gauges {
     /// The pages, as many pieces on each as fit; `None` if one is larger than the paper.
     pub fn pages(&self, page_setup: &PageSetup) -> Option<Vec<Page>> {
         let [paper, _] = page_setup.printable_areas();
+        let holds = |gauge: &MapGauge, radius: f32| {
+            let (wide, above, below) = gauge.reach(radius);
+            wide * 2.0 <= paper.area.w + 0.05 && above + below <= paper.area.h + 0.05
+        };
+        // Whole millimetres, so that the radius is measured easily.
+        let usual = || {
+            let radii = std::iter::successors(Some(USUAL_RADIUS), |radius| Some(radius - 1.0));
+            let mut radii = radii.take_while(|radius| *radius >= RADII.0);
+            radii.find(|radius| self.gauges.iter().all(|gauge| holds(gauge, *radius)))
+        };
+        let radius =
+            self.radius.or_else(usual).filter(|radius| self.gauges.iter().all(|gauge| holds(gauge, *radius)))?;
         let new_pen = || SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
         let mut pages: Vec<SheetPen> = Vec::new();
         // The corner at which the next piece would begin, and the foot of the row.
         let (mut x, mut y, mut foot) = (paper.area.x, paper.area.y, paper.area.y);
         for gauge in &self.gauges {
-            let (wide, above, below) = gauge.reach(self.radius);
+            let (wide, above, below) = gauge.reach(radius);
             let size = (wide * 2.0, above + below);
-            if size.0 > paper.area.w + 0.05 || size.1 > paper.area.h + 0.05 {
-                return None;
-            }
             if x + size.0 > paper.area.right() + 0.05 {
                 (x, y) = (paper.area.x, foot + GAP);
             }
@@ -83,7 +94,7 @@ impl Gauges {
                 (x, y, foot) = (paper.area.x, paper.area.y, paper.area.y);
             }
             if let Some(pen) = pages.last_mut() {
-                self.draw(*gauge, (x + wide, y + above), pen);
+                gauge.draw((x + wide, y + above), radius, pen);
             }
             (x, foot) = (x + size.0 + GAP, foot.max(y + size.1));
         }
@@ -96,9 +107,11 @@ impl Gauges {
         };
         Some(pages.into_iter().enumerate().map(page).collect())
     }
+}
 
-    fn draw(&self, gauge: MapGauge, middle: (f32, f32), pen: &mut SheetPen) {
-        let half = gauge.degrees() / 2.0;
+impl MapGauge {
+    fn draw(self, middle: (f32, f32), radius: f32, pen: &mut SheetPen) {
+        let half = self.degrees() / 2.0;
         let arc = |radius: f32| {
             let pieces = (half * 2.0 / PIECE).ceil().max(1.0) as u16;
             let at = move |n: u16| point(middle, radius, -half + half * 2.0 * f32::from(n) / f32::from(pieces));
@@ -111,13 +124,12 @@ impl Gauges {
             let (a, b) = (point(middle, from, degrees), point(middle, to, degrees));
             [a.0, a.1, b.0, b.1]
         };
-        let radius = self.radius;
         let whole = half > 179.9;
         let sides = [-half, half].map(|side| spoke(0.0, radius, side));
         let outline = arc(radius).chain(sides.into_iter().filter(|_| !whole));
         pen.lines(outline, LINE_WIDTH, INK);
         let label = pen.styles.small;
-        match gauge {
+        match self {
             MapGauge::Arc(degrees) => {
                 // A ring each 25 mm, a line in the middle.
                 let rings = (1_u8..).map(|n| f32::from(n) * 25.0).take_while(|ring| *ring < radius - 5.0);
@@ -176,7 +188,7 @@ mod tests {
         let arcs = [30.0, 60.0, 90.0, 120.0, 180.0, 240.0, 300.0, 360.0].map(MapGauge::Arc);
         let gauges = Gauges {
             gauges: arcs.into_iter().chain([MapGauge::Courses(12), MapGauge::Courses(36)]).collect(),
-            radius: 60.0,
+            radius: Some(60.0),
         };
         for paper in Paper::ALL {
             let setup = PageSetup::from(paper);
@@ -193,13 +205,13 @@ mod tests {
                 }
             }
         }
-        let one = Gauges { gauges: vec![MapGauge::Arc(60.0)], radius: 80.0 };
+        let one = Gauges { gauges: vec![MapGauge::Arc(60.0)], radius: Some(80.0) };
         let page = one.pages(&PageSetup::default()).expect("fits").remove(0);
         let Shape::Path(outline, _) = &page.items[0].shape else { panic!("no outline") };
         let bounds = outline.bounds().expect("lines");
         assert!((bounds.w - 80.0).abs() < 0.05 && (bounds.h - 80.0).abs() < 0.05, "{bounds:?}");
         let words = |gauge: MapGauge| {
-            let pages = Gauges { gauges: vec![gauge], radius: 80.0 }.pages(&PageSetup::default()).expect("fits");
+            let pages = Gauges { gauges: vec![gauge], radius: Some(80.0) }.pages(&PageSetup::default()).expect("fits");
             let text = |item: &crate::scene::SceneItem| match &item.shape {
                 Shape::Text(text) => Some(text.shaped.text.to_string()),
                 _ => None,
@@ -214,6 +226,26 @@ mod tests {
 
     #[test]
     fn a_piece_larger_than_the_paper_gives_no_pages() {
-        assert!(Gauges { gauges: vec![MapGauge::Courses(12)], radius: 110.0 }.pages(&PageSetup::default()).is_none());
+        assert!(
+            Gauges { gauges: vec![MapGauge::Courses(12)], radius: Some(110.0) }.pages(&PageSetup::default()).is_none()
+        );
+    }
+
+    #[test]
+    fn without_a_radius_pieces_are_as_large_as_small_paper_holds() {
+        let gauges = Gauges { gauges: vec![MapGauge::Arc(60.0), MapGauge::Courses(12)], radius: None };
+        let widths = |paper: Paper| -> Vec<f32> {
+            let pages = gauges.pages(&PageSetup::from(paper)).expect("they are made to fit");
+            let outlines = pages.iter().flat_map(|page| &page.items).filter_map(|item| match &item.shape {
+                Shape::Path(path, _) => path.bounds(),
+                _ => None,
+            });
+            outlines.map(|bounds| bounds.w).collect()
+        };
+        let disc = |paper| widths(paper).into_iter().fold(0.0, f32::max);
+        assert!((disc(Paper::A4) - 150.0).abs() < 0.05);
+        let small = disc(Paper::A5);
+        let printable = PageSetup::from(Paper::A5).printable_areas()[0].area.w;
+        assert!(small <= printable && small > printable - 2.0, "{small} of {printable}");
     }
 }

@@ -66,6 +66,8 @@ pub struct OrderGrid {
 
 /// Between blocks, mm.
 const GAP: f32 = 4.0;
+/// By how much of its height a line grows at most where a page has room.
+const MAX_ROW_GROWTH: f32 = 0.35;
 /// Least width of all columns of a turn together, side by side, mm.
 const MIN_TURN_WIDTH: f32 = 24.0;
 /// Width of a column after the turns, mm.
@@ -190,12 +192,25 @@ impl OrderGrid {
             .collect()
     }
 
-    /// Draws a block for as many turns and ships as the height holds; returns the number of ships and the height used,
-    /// mm.
-    fn draw_block(&self, turns: (u32, u32), from: usize, rect: Rect, pen: &mut SheetPen) -> (usize, f32) {
+    /// The height of a line where blocks of all ships share the room, mm: what is left over goes to the lines.
+    fn grown_row(&self, room: f32, styles: &TextStyles) -> f32 {
+        let row = self.row_height(styles);
+        let ships = self.form.ships.len() as f32;
+        let block = self.title_height(styles) + self.heading_height(styles) + row * ships;
+        let gap = GAP * styles.minimums.scale;
+        let blocks = ((room + gap + 0.05) / (block + gap)).floor();
+        if self.first_ship > 0 || blocks < 1.0 {
+            return row;
+        }
+        let spare = room - blocks * (block + gap) + gap;
+        row + (spare / (blocks * ships).max(1.0)).clamp(0.0, row * MAX_ROW_GROWTH)
+    }
+
+    /// Draws a block for as many turns and ships as the height holds, with lines of a height; returns the number of ships
+    /// and the height used, mm.
+    fn draw_block(&self, turns: (u32, u32), from: usize, (rect, row): (Rect, f32), pen: &mut SheetPen) -> (usize, f32) {
         let styles = pen.styles;
         let writing = &self.form;
-        let row = self.row_height(&styles);
         let mut y = rect.y;
         let left = Rect::new(rect.x, 0.0, writing.ship_width, 0.0);
         let part = (rect.w - writing.ship_width - self.after_width()) / (turns.1 as f32);
@@ -294,7 +309,7 @@ impl Flowable for OrderGrid {
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
         let head = self.title_height(&styles) + self.heading_height(&styles);
-        let row = self.row_height(&styles);
+        let row = self.grown_row(rect.h, &styles);
         let abreast = self.turns_across(rect.w, &styles);
         let mut y = rect.y;
         loop {
@@ -307,7 +322,7 @@ impl Flowable for OrderGrid {
                 break;
             }
             let area = Rect::new(rect.x, y, rect.w, room);
-            let (done, height) = self.draw_block((self.first_turn, abreast), self.first_ship, area, pen);
+            let (done, height) = self.draw_block((self.first_turn, abreast), self.first_ship, (area, row), pen);
             y += height + GAP * styles.minimums.scale;
             self.first_ship += done;
             if self.first_ship >= self.form.ships.len() {

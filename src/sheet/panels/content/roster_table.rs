@@ -146,14 +146,18 @@ impl RosterTable {
             let more = (room - sum) / parts.max(0.01);
             wanted.iter().zip(&self.columns).map(|(wanted, column)| wanted + column.spare_share * more).collect()
         } else {
-            // Figures keep their width; the widest columns of words are narrowed.
-            let fixed: f32 =
-                wanted.iter().zip(&self.columns).filter(|(_, column)| column.align_right).map(|(w, _)| w).sum();
-            let words: Vec<f32> =
-                wanted.iter().zip(&self.columns).filter(|(_, column)| !column.align_right).map(|(w, _)| *w).collect();
+            // Figures keep their width, and so do names within a third of the room; the widest other columns of words are
+            // narrowed.
+            let sum_of = |keeps: &dyn Fn(&RosterColumn) -> bool| -> f32 {
+                wanted.iter().zip(&self.columns).filter(|(_, column)| keeps(column)).map(|(w, _)| w).sum()
+            };
+            let names_keep = sum_of(&|column| column.strong && !column.align_right) <= room / 3.0;
+            let keeps = |column: &RosterColumn| column.align_right || column.strong && names_keep;
+            let fixed = sum_of(&keeps);
+            let columns = || wanted.iter().zip(&self.columns);
+            let words: Vec<f32> = columns().filter(|(_, column)| !keeps(column)).map(|(w, _)| *w).collect();
             let cap = width_limit(&words, (room - fixed).max(room * 0.4));
-            let widths = wanted.iter().zip(&self.columns);
-            widths.map(|(wanted, column)| if column.align_right { *wanted } else { wanted.min(cap) }).collect()
+            columns().map(|(wanted, column)| if keeps(column) { *wanted } else { wanted.min(cap) }).collect()
         };
         let mut x = 0.0;
         widths
