@@ -297,8 +297,9 @@ fn status_rows_line_up() {
         }
     };
     let near = |a: f32, b: f32| (a - b).abs() < 0.3;
-    // One weapon on the bow, two ahead: "recover" under "recover", whatever its number.
-    assert!(near(place("status_left-front_3").0, place("status_front_4").0));
+    // One weapon on the bow, two ahead: "recover" is after "ready", so that numbers begin under one another.
+    assert!(near(place("status_left-front_2").0, place("status_front_2").0));
+    assert!(near(place("status_left-front_3").0, place("isd_status_3").0));
     assert!(near(place("status_left-front_1").0, place("isd_status_1").0));
     // Cannon fired once, twice: in the section's own row, after it.
     assert!(near(place("status_left-front_1").1, place("cannon_fired_left-front_1").1));
