@@ -318,7 +318,9 @@ pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pe
         BoxFace::Blank | BoxFace::Template(_) => return,
     };
     let style = letter_style(&pen.styles, role);
-    let wanted = pen.styles.minimums.named_size_mm(rect.h * 0.66, role);
+    // Few named sizes are between: in large print, a figure may be higher in its box rather than smaller than in plain.
+    let share = if role == TextRole::Play && pen.styles.minimums.scale > 1.0 { 0.84 } else { 0.66 };
+    let wanted = pen.styles.minimums.named_size_mm(rect.h * share, role);
     let em = style.width(words) / style.size.mm();
     let size = pen.styles.minimums.shrink_to_width(
         wanted,

@@ -118,7 +118,7 @@ impl TrackPanel {
             (true, false) => BoxGaps { group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() },
             (false, _) => BoxGaps::default(),
         };
-        let flow = match (down, plain && read) {
+        let flow = match (down, plain && read || self.options.wraps_evenly) {
             (true, _) => RowFlow::Centred,
             (false, true) => RowFlow::Even,
             (false, false) => RowFlow::Rows,

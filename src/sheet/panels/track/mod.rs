@@ -385,7 +385,7 @@ impl TrackPanel {
             .collect();
         let group = if are_all_worded(&rows) { 0.0 } else { 0.36 };
         let (most, aspect) = (self.preferred_side(5.0), self.options.aspect);
-        let gaps = BoxGaps { group, wrap: 0.14, row: 0.34, ..BoxGaps::default() };
+        let gaps = BoxGaps { group, wrap: 0.14, row: 0.2, ..BoxGaps::default() };
         let flow = if self.options.wraps_evenly { RowFlow::Even } else { RowFlow::Rows };
         Box::new(BoxGrid {
             rows,
