@@ -239,10 +239,8 @@ impl Flowable for Inventory {
             let grid = self.column_widths(rect.w, side, &styles);
             Self::height(&grid, self.total().div_ceil(grid.columns)) <= rect.h + 0.01
         };
-        let side = self
-            .sides(rect.w, &styles)
-            .find(|&side| fits(side))
-            .unwrap_or_else(|| self.smallest_side(rect.w, &styles));
+        let side =
+            self.sides(rect.w, &styles).find(|&side| fits(side)).unwrap_or_else(|| self.smallest_side(rect.w, &styles));
         let grid = self.column_widths(rect.w, side, &styles);
         let lines = Self::lines_that_fit(&grid, rect.h).min(self.total().div_ceil(grid.columns));
         let mut place = 0;
