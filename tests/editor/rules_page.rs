@@ -59,7 +59,7 @@ fn rules_are_tables_that_can_be_searched_with_where_numbers_come_from() {
     assert!(bench.shows_part("built-in rules"));
     bench.click("Show Nation: options, 6");
     bench.click("Silesian pirates, civilians, row: silesian-pirates");
-    assert!(bench.shows_part("assumed: civilians are assumed to use the pirates' missiles"));
+    assert!(bench.shows_part("assumed: civilians use the pirates' missiles"));
     assert!(bench.shows_part("rulesets/wars-of-honor.toml:"));
     // Words anywhere; the first table with a match is shown.
     bench.give(Command::RulesPage(RulesPageCommand::Search("energy torpedo".into())));

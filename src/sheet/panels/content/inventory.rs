@@ -146,6 +146,11 @@ impl Inventory {
         sides.skip(first)
     }
 
+    /// The last of those sides, mm: no box is smaller, even where not all of them fit.
+    fn smallest_side(&self, width: f32, styles: &TextStyles) -> f32 {
+        self.sides(width, styles).last().unwrap_or(styles.minimums.tick_box)
+    }
+
     fn column_at(grid: &InventoryColumns, column: usize) -> f32 {
         column as f32 * (grid.column + grid.gutter) + (column / GROUP_SIZE as usize) as f32 * grid.group
     }
@@ -223,7 +228,7 @@ impl Flowable for Inventory {
             let grid = self.column_widths(width, side, styles);
             (Self::height(&grid, self.total().div_ceil(grid.columns)), Self::height(&grid, 1))
         };
-        let (least, start) = height(styles.minimums.tick_box);
+        let (least, start) = height(self.smallest_side(width, styles));
         let (natural, _) = height(self.sides(width, styles).next().unwrap_or(styles.minimums.tick_box));
         SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
@@ -234,7 +239,8 @@ impl Flowable for Inventory {
             let grid = self.column_widths(rect.w, side, &styles);
             Self::height(&grid, self.total().div_ceil(grid.columns)) <= rect.h + 0.01
         };
-        let side = self.sides(rect.w, &styles).find(|&side| fits(side)).unwrap_or(styles.minimums.tick_box);
+        let side =
+            self.sides(rect.w, &styles).find(|&side| fits(side)).unwrap_or_else(|| self.smallest_side(rect.w, &styles));
         let grid = self.column_widths(rect.w, side, &styles);
         let lines = Self::lines_that_fit(&grid, rect.h).min(self.total().div_ceil(grid.columns));
         let mut place = 0;
