@@ -6,12 +6,11 @@ use std::sync::Arc;
 use crate::art::Anchor;
 use crate::fonts::FontFace;
 use crate::scene::{Page, PaintStyle, Rect, Stroke};
-use crate::sheet::layout::minimum_sizes::{
-    HEADING_RULE_DROP, INK, LINE_WIDTH, MinimumSizes, QUIET_INK, RULE_INK, THIN_LINE,
-};
-use crate::sheet::layout::pen::{SheetPen, box_style};
-use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::minimum_sizes::{QUIET_INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::box_style;
+use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
+use battle_pen::BattlePen;
 
 /// A battle of one game.
 #[derive(Clone, Debug, Default)]
@@ -125,168 +124,6 @@ const MIN_TURNS: u16 = 5;
 const BOX_ROW: f32 = 5.4;
 /// Below the ships of a side, mm.
 const SIDE_GAP: f32 = 4.0;
-/// Paper of less height, mm at normal size, has fewer lines.
-const SMALL_PAPER: f32 = 230.0;
-/// Height of a line to write on, mm at normal size; on small paper.
-const WRITING_LINE: f32 = 8.0;
-const SMALL_WRITING_LINE: f32 = 6.4;
-
-/// One page after another with a heading, written from top to bottom.
-struct BattlePen {
-    area: Rect,
-    paper: (f32, f32),
-    styles: TextStyles,
-    heading: String,
-    note: String,
-    pages: Vec<SheetPen>,
-    page_count: usize,
-    /// Nothing is drawn: the pages are only counted.
-    is_trial: bool,
-    /// Where a page begins below its heading, and where the next thing is, mm.
-    top: f32,
-    y: f32,
-}
-
-impl BattlePen {
-    fn new(options: &SheetOptions, heading: &str, note: &str) -> Self {
-        let [paper, _] = options.page_setup.printable_areas();
-        let styles = TextStyles::new(MinimumSizes::new(options.large_print));
-        let (heading, note) = (heading.to_owned(), note.to_owned());
-        let mut pen = Self {
-            area: paper.area,
-            paper: paper.page,
-            styles,
-            heading,
-            note,
-            pages: Vec::new(),
-            page_count: 0,
-            is_trial: false,
-            top: 0.0,
-            y: 0.0,
-        };
-        pen.begin_page();
-        pen
-    }
-
-    /// The same place on the same paper, to count pages.
-    fn trial(&self) -> Self {
-        let Self { area, paper, styles, top, y, .. } = *self;
-        let (heading, note, pages) = (String::new(), String::new(), Vec::new());
-        Self { area, paper, styles, heading, note, pages, page_count: 1, is_trial: true, top, y }
-    }
-
-    fn scale(&self) -> f32 {
-        self.styles.minimums.scale
-    }
-
-    fn is_small(&self) -> bool {
-        self.area.h < SMALL_PAPER * self.scale()
-    }
-
-    /// Height of a line to write on, mm.
-    fn writing_line(&self) -> f32 {
-        self.scale() * if self.is_small() { SMALL_WRITING_LINE } else { WRITING_LINE }
-    }
-
-    fn begin_page(&mut self) {
-        self.page_count += 1;
-        if self.is_trial {
-            self.y = self.top;
-            return;
-        }
-        let styles = self.styles;
-        let mut pen = SheetPen::new(styles, (0.0, 0.0));
-        let size = styles.minimums.text_size(20.0, TextRole::Play);
-        let name = TextStyle { face: FontFace::SemiBold, size, paint: INK, spacing: 0.0 };
-        let baseline = self.area.y + name.cap_height();
-        let used = pen.text(&self.heading, name, self.area.x, baseline, Anchor::Start);
-        let note = styles.note.truncate(&self.note, self.area.w - used - 4.0);
-        pen.text(&note, styles.note, self.area.right(), baseline, Anchor::End);
-        pen.rule(self.area.x, baseline + 1.8, self.area.w, LINE_WIDTH * 1.6, INK);
-        self.top = baseline + 5.0;
-        self.y = self.top;
-        self.pages.push(pen);
-    }
-
-    /// Begins a page if less than this height is left.
-    fn need(&mut self, height: f32) {
-        if self.y + height > self.area.bottom() + 0.05 {
-            self.begin_page();
-        }
-    }
-
-    fn pen(&mut self) -> Option<&mut SheetPen> {
-        self.pages.last_mut()
-    }
-
-    fn title_height(&self) -> f32 {
-        self.styles.title.cap_height() + 3.0
-    }
-
-    /// A heading in spaced capitals over a rule, with the first of these notes that has room at the right.
-    fn title(&mut self, words: &str, notes: &[String], height_below: f32) {
-        let styles = self.styles;
-        let height = self.title_height();
-        self.need(height + height_below);
-        if !self.is_trial {
-            let (x, w, y) = (self.area.x, self.area.w, self.y + styles.title.cap_height());
-            let title = styles.title.truncate(&words.to_uppercase(), w);
-            let room = (w - styles.title.width(&title) - 4.0).max(0.0);
-            let fitting = notes.iter().find(|note| styles.note.width(note) <= room);
-            let note = fitting.or(notes.last()).map(|note| styles.note.truncate(note, room)).unwrap_or_default();
-            if let Some(pen) = self.pen() {
-                pen.text(&title, styles.title, x, y, Anchor::Start);
-                pen.text(&note, styles.note, x + w, y, Anchor::End);
-                pen.rule(x, y + HEADING_RULE_DROP, w, LINE_WIDTH * 1.4, INK);
-            }
-        }
-        self.y += height;
-    }
-
-    /// A paragraph; it breaks between lines.
-    fn paragraph(&mut self, words: &str, style: TextStyle, indent: f32) {
-        for line in style.wrap(words, self.area.w - indent) {
-            self.need(style.line_height());
-            let (x, y) = (self.area.x + indent, self.y + style.size.mm() * 0.85);
-            if let Some(pen) = self.pen() {
-                pen.text(&line, style, x, y, Anchor::Start);
-            }
-            self.y += style.line_height();
-        }
-    }
-
-    /// Lines to write on, the first after its label.
-    fn lines(&mut self, label: &str, filled: &str, count: u16) {
-        let (styles, height) = (self.styles, self.writing_line());
-        for n in 0..count {
-            self.need(height);
-            let (x, right, y) = (self.area.x, self.area.right(), self.y + height - 1.2);
-            let baseline = y - 1.6 * self.scale();
-            let first = n == 0;
-            let words = styles.value.truncate(filled, (right - x - 38.0 * self.scale()).max(0.0));
-            let indent = if label.is_empty() { 0.0 } else { 36.0 * self.scale() };
-            if let Some(pen) = self.pen() {
-                if first {
-                    pen.text(label, styles.body, x, baseline, Anchor::Start);
-                    pen.text(&words, styles.value, x + indent + 1.0, baseline, Anchor::Start);
-                }
-                pen.rule(x + indent, y, right - x - indent, THIN_LINE, RULE_INK);
-            }
-            self.y += height;
-        }
-    }
-
-    /// How many lines to write on are left on this page.
-    fn free_lines(&self) -> u16 {
-        ((self.area.bottom() - self.y) / self.writing_line()).floor().max(0.0) as u16
-    }
-
-    fn finish(self) -> Vec<Page> {
-        let (width, height) = self.paper;
-        let page = |pen: SheetPen| Page { width, height, items: pen.finish(), ..Page::default() };
-        self.pages.into_iter().map(page).collect()
-    }
-}
 
 impl Battle {
     /// The activation list: the phases of a turn, then every ship with a place for its order and, for each turn, a box for
@@ -414,7 +251,9 @@ impl Battle {
     fn turn_columns(&self, out: &BattlePen, (names_above, has_classes): (bool, bool)) -> TurnColumns {
         let (styles, scale, width) = (out.styles, out.scale(), out.area.w);
         let label = |words: &Arc<str>| styles.label.width(words) + BESIDE_LABEL;
-        let act = self.acts.iter().map(label).fold(ACT * scale, f32::max);
+        // A single act is named once for all turns.
+        let named = if self.names_one_act() { &[][..] } else { &self.acts[..] };
+        let act = named.iter().map(label).fold(ACT * scale, f32::max);
         let least = if self.order.is_empty() { 0.0 } else { label(&self.order).max(MIN_TURN_ORDER * scale) };
         let fixed = act * self.acts.len().max(1) as f32 + BESIDE_ACTS * scale;
         let names = if names_above { 0.0 } else { self.names_width(out, has_classes) + self.points_width(out) };
@@ -521,11 +360,15 @@ impl Battle {
         }
     }
 
+    /// Whether a turn has one box and no field, so that its number is all that is above it.
+    fn names_one_act(&self) -> bool {
+        self.order.is_empty() && self.acts.len() == 1
+    }
+
     /// What is written once for all turns, where the columns are too narrow to say it over each.
     fn written_once(&self, out: &BattlePen, columns: TurnColumns) -> Option<String> {
         let label = out.styles.label;
-        let is_one = columns.order == 0.0 && self.acts.len() == 1;
-        let narrow = is_one || label.width(&format!("turn {WANTED_TURNS}")) + BESIDE_ACTS > columns.turn;
+        let narrow = self.names_one_act() || label.width(&format!("turn {WANTED_TURNS}")) + BESIDE_ACTS > columns.turn;
         narrow.then(|| match &self.acts[..] {
             [act] => format!("{act} in turn"),
             _ => "turn".to_owned(),
@@ -588,6 +431,10 @@ impl Battle {
 
     fn draw_ship(&self, out: &mut BattlePen, ship: &BattleShip, columns: TurnColumns) {
         let (styles, scale) = (out.styles, out.scale());
+        if out.is_trial {
+            out.y += columns.row_height(scale);
+            return;
+        }
         let (left, baseline, end) = self.names_place(out, columns);
         let points = ship.points.map(|points| points.to_string()).unwrap_or_default();
         let points = if columns.names_above && !points.is_empty() { format!("{points} points") } else { points };
@@ -611,6 +458,10 @@ impl Battle {
     /// The line of what acts by itself, below its ship.
     fn draw_craft(&self, out: &mut BattlePen, craft: &BattleCraft, columns: TurnColumns) {
         let (styles, scale) = (out.styles, out.scale());
+        if out.is_trial {
+            out.y += columns.row_height(scale);
+            return;
+        }
         let (left, baseline, end) = self.names_place(out, columns);
         let left = left + CRAFT_INDENT * scale;
         let number = craft.number();
@@ -660,5 +511,6 @@ impl Battle {
     }
 }
 
+mod battle_pen;
 #[cfg(test)]
 mod tests;
