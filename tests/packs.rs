@@ -866,3 +866,31 @@ fn what_a_layer_adds_to_the_tables_of_nations_is_on_the_reference_sheet_and_a_co
     let diceless = of("[change.table.missiles.columns]\ndice = { remove = true }\n");
     assert!(diceless.contains("Republic of Haven 10 3 +3 +1 +3 35 +2 6"), "{diceless}");
 }
+
+/// Two destroyers with two flights each.
+const NARN: &str = r#"ruleset = "b5-house-rules"
+name = "Two of them"
+
+[[ship]]
+design = "Var'Nic"
+name = "Na'Tesh"
+hull_number = "N1"
+count = 2
+"#;
+
+#[test]
+fn what_acts_by_itself_has_a_line_with_its_counters_number() {
+    let order = PackOptions { parts: BTreeSet::from([PackPart::Battle]), ..order() };
+    let battle = packed(&[NARN], &order);
+    assert_eq!(battle.scene.pages.len(), 1);
+    let words = words(&battle.scene.pages[0]);
+    let from = words.iter().position(|word| word == "N1 Na'Tesh 1").expect("the first ship");
+    let to = words[from..].iter().position(|word| word == "TWO OF THEM" || word == "NOTES").expect("a heading");
+    let lines: Vec<&str> = words[from..from + to].iter().map(String::as_str).collect();
+    let flight = "Frazi · d20 +9";
+    let ship = |name| [name, "Var'Nic · d20 +2", "525"];
+    let wanted: Vec<&str> =
+        [&ship("N1 Na'Tesh 1")[..], &["1", flight, "2", flight], &ship("N2 Na'Tesh 2"), &["3", flight, "4", flight]]
+            .concat();
+    assert_eq!(lines, wanted, "two ships and four flights");
+}

@@ -285,3 +285,24 @@ fn an_evaluation_for_its_findings_has_all_of_them() {
     }
     assert!(designs > 80 && faults > 80, "{designs} designs, {faults} faults");
 }
+
+#[test]
+fn a_wrong_word_of_what_acts_by_itself_is_told_with_the_nearest() {
+    let text = source("rulesets/b5-house-rules.toml").text.to_string();
+    for (right, wrong, message, help) in [
+        ("acts_as = \"{{ it.name }}", "acts_as = \"{{ it.nam }}", "`it` has no `nam`", "did you mean `name`?"),
+        (
+            "acts_as = \"{{ it",
+            "act_as = \"{{ it",
+            "[[counter]] flight: unknown key `act_as`",
+            "did you mean `acts_as`?",
+        ),
+    ] {
+        let text = text.replace(right, wrong);
+        let line = text.lines().position(|line| line.contains(wrong)).expect("the key") as u32 + 1;
+        let (_, findings) = Ruleset::load(&moldloft::source::Source::new("b5.toml", &text));
+        let [fault] = &findings[..] else { panic!("{}", said(&findings)) };
+        assert_eq!((fault.at.file.as_deref(), fault.at.line), (Some("b5.toml"), line));
+        assert_eq!((fault.message.as_str(), fault.help.as_deref()), (message, Some(help)));
+    }
+}

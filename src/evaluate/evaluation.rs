@@ -360,6 +360,8 @@ pub struct CounterResult {
     pub size: (f32, f32),
     pub face: Arc<str>,
     pub back: Option<Arc<str>>,
+    /// What its line on a battle page says, if it acts by itself.
+    pub acts_as: Option<Arc<str>>,
     /// Names that its face can read besides the ship's: the group's words (`warhead`) and the counter's data (`row`).
     pub data: Vec<(Arc<str>, Value)>,
 }

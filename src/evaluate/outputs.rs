@@ -561,6 +561,7 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation)
                 };
                 let size = (side(&counter.size[0]), side(&counter.size[1]));
                 let label = run.shown_text(&counter.label, of, &counter.id);
+                let acts_as = counter.acts_as.as_ref().map(|words| run.shown_text(words, of, &counter.id));
                 if !run.keeps_results {
                     continue;
                 }
@@ -575,6 +576,7 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation)
                     size,
                     face: counter.face.clone(),
                     back: counter.back.clone(),
+                    acts_as,
                     data,
                 });
                 run.state.counter_targets.push(of);

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use crate::evaluate::{CounterResult, Evaluation};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::fleet_roster::Roster;
-use crate::sheet::{Battle, BattleShip, BattleSide, format_value};
+use crate::sheet::{Battle, BattleCraft, BattleShip, BattleSide, format_value};
 
 use super::blank_sheets;
 
@@ -20,6 +21,8 @@ pub(super) fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Ba
                 name: ship.ship.name.as_deref().unwrap_or(&ship.name).into(),
                 class: ship.name.clone(),
                 points: ship.points,
+                words: own_words(ship),
+                craft: craft(ship),
             }
         });
         let facts = &roster.facts;
@@ -43,4 +46,25 @@ pub(super) fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Ba
     let phases = phases.collect();
     let (order, acts) = (ruleset.battle_order.clone(), ruleset.battle_acts.clone());
     Battle { game: ruleset.title.clone(), sides: rosters.iter().map(side).collect(), phases, order, acts }
+}
+
+/// What of a ship acts by itself, with the numbers of its counters.
+fn craft(ship: &Evaluation) -> Vec<BattleCraft> {
+    let lines = acting_counters(ship, false).flat_map(|(counter, words)| {
+        (0..counter.count)
+            .map(|n| BattleCraft { number: counter.first.map(|first| first.saturating_add(n)), name: words.clone() })
+    });
+    lines.collect()
+}
+
+/// The words of the ship's own counter.
+fn own_words(ship: &Evaluation) -> Arc<str> {
+    acting_counters(ship, true).next().map(|(_, words)| words.clone()).unwrap_or_default()
+}
+
+/// The counters with words for a battle page: those that are the ship itself, or the others.
+fn acting_counters(ship: &Evaluation, are_ship: bool) -> impl Iterator<Item = (&CounterResult, &Arc<str>)> {
+    let is_ship = |id: &str| ship.ruleset.counters.iter().any(|known| *known.id == *id && known.is_ship);
+    let counters = ship.counters.iter().filter(move |counter| is_ship(&counter.id) == are_ship);
+    counters.filter_map(|counter| Some((counter, counter.acts_as.as_ref()?)))
 }

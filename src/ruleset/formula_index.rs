@@ -238,6 +238,7 @@ impl Ruleset {
             formulas.formula("groups", definition.groups.iter().flat_map(|group| &group.words));
             formulas.formula("size_mm", definition.size.iter().map(|(formula, _)| formula));
             formulas.formula("data", definition.data.iter().map(|(_, formula)| formula));
+            formulas.text("acts_as", &definition.acts_as);
         }
         for definition in &self.attack_rules.gauges {
             let mut formulas = collector(&mut all, "gauge", &definition.id);

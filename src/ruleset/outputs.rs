@@ -196,6 +196,8 @@ pub struct CounterDef {
     pub back: Option<Arc<str>>,
     /// More names for its templates.
     pub data: Vec<(Arc<str>, Formula)>,
+    /// What its line on a battle page says: it acts by itself.
+    pub acts_as: Option<TextTemplate>,
     /// Whether it is the ship itself.
     pub is_ship: bool,
     pub(crate) span: Span,

@@ -44,6 +44,6 @@ pub use page_setup::paper::{CustomSize, FULL_SHEET_SIZE, Margins, Paper};
 pub use page_setup::sheet_options::SheetOptions;
 pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};
 pub use panels::band::{COLUMNS as BAND_COLUMNS, TABLE as BAND_TABLE, ship_band};
-pub use table_pages::battle_page::{Battle, BattleShip, BattleSide};
+pub use table_pages::battle_page::{Battle, BattleCraft, BattleShip, BattleSide};
 pub use table_pages::gauges::{ARCS, COURSES, Gauges, MapGauge, RADII};
 pub use table_pages::map_grid::{CellShape, MapGrid, parse_pages};

@@ -241,6 +241,7 @@ impl Compiler<'_> {
             let label = self.compile_label(reader, id, &context);
             let face = reader.string("face").unwrap_or_default();
             let back = reader.string("back");
+            let acts_as = self.compile_text_key(reader, "acts_as", &context);
             let is_ship = reader.one_of("stands_for", &COUNTER_ROLES).is_some();
             reader.report_unknown_keys();
             counters.push(CounterDef {
@@ -258,6 +259,7 @@ impl Compiler<'_> {
                 face,
                 back,
                 data,
+                acts_as,
                 is_ship,
                 span: reader.span(),
             });

@@ -325,6 +325,12 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("size_tenths", Size, "the same in tenths of a millimetre"),
             optional("face", Text, "the template of its front"),
             optional("back", Text, "the template of its back"),
+            optional(
+                "acts_as",
+                Template,
+                "for what acts by itself, such as a flight: the words of its line on a pack's battle page, after its number; for the ship's own counter, words beside the ship's name",
+            )
+            .wording(),
             optional("stands_for", Choice(&words(&COUNTER_ROLES)), "ship: it is the ship's token on the table"),
         ],
     ),

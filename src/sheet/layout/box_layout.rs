@@ -404,14 +404,21 @@ impl<'a> BoxPlanner<'a> {
         lines
     }
 
-    /// Lines of a row differ by one box at most, the longer ones first.
+    /// Lines of a row have the same number of boxes, the last one what is left; if that is less than half a line, lines
+    /// differ by one box at most, the longer ones first.
     fn split_evenly(&self, size: f32, capacity: u32) -> Vec<LineDraft> {
         let mut lines = Vec::with_capacity(self.request.rows.len());
         let mut first = 0;
         for (row, &boxes) in self.request.rows.iter().enumerate().filter(|(_, boxes)| **boxes > 0) {
             let many = boxes.div_ceil(self.row_capacity(row, size, capacity).max(1));
+            let each = boxes.div_ceil(many);
+            let left = boxes.saturating_sub(each * (many - 1));
             for n in 0..many {
-                let count = boxes / many + u32::from(n < boxes % many);
+                let count = match n + 1 == many {
+                    _ if left * 2 < each => boxes / many + u32::from(n < boxes % many),
+                    true => left,
+                    false => each,
+                };
                 lines.push(LineDraft { row, first, count, begins: n == 0, ends: n + 1 == many, breaks: 0 });
                 first += count;
             }

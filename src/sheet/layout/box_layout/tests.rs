@@ -49,9 +49,15 @@ fn holds(request: &BoxLayoutRequest<'_>, fitted: &BoxLayout) {
 
 #[test]
 fn a_long_row_is_shared_out_evenly() {
-    for (boxes, width, lines) in
-        [(12, 62.0, &[6, 6][..]), (11, 62.0, &[6, 5]), (7, 62.0, &[4, 3]), (6, 62.0, &[6]), (24, 84.0, &[8, 8, 8])]
-    {
+    for (boxes, width, lines) in [
+        (12, 62.0, &[6, 6][..]),
+        (11, 62.0, &[6, 5]),
+        (7, 62.0, &[4, 3]),
+        (6, 62.0, &[6]),
+        (24, 84.0, &[8, 8, 8]),
+        (13, 52.0, &[5, 5, 3]),
+        (7, 32.0, &[3, 2, 2]),
+    ] {
         let rows = [boxes];
         let request = request(&rows, width, 32.0, RowFlow::Even, false);
         let gaps = BoxGaps { within: 0.03, group: 0.0, ..BoxGaps::default() };

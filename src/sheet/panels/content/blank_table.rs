@@ -3,8 +3,29 @@
 use std::sync::Arc;
 
 use super::table_group::{TableCell, TablePart};
-use crate::formula::Value;
-use crate::ruleset::{FieldKind, Ruleset, TableKind};
+use crate::formula::{Formula, Value};
+use crate::ruleset::{BoxKind, FieldKind, Ruleset, TableColumn, TableKind};
+
+/// A column of an empty table.
+struct BlankColumn {
+    id: Arc<str>,
+    label: Arc<str>,
+    /// As many boxes of this kind in every row, whatever the ship; otherwise a line to write on.
+    boxes: Option<(u32, BoxKind)>,
+}
+
+impl From<&TableColumn> for BlankColumn {
+    fn from(column: &TableColumn) -> Self {
+        let count = match column.cell.as_ref().and_then(Formula::as_constant) {
+            Some(Value::Int(count)) => u32::try_from(*count).ok().filter(|count| (1..=MOST_BOXES).contains(count)),
+            _ => None,
+        };
+        Self { id: column.id.clone(), label: column.label.clone(), boxes: count.zip(column.boxes) }
+    }
+}
+
+/// The most boxes in a cell.
+const MOST_BOXES: u32 = 10;
 
 /// Empty rows of a table or of a field with rows; `name` is printed where a panel has several tables.
 pub fn blank_table(
@@ -16,18 +37,25 @@ pub fn blank_table(
 ) -> Option<TablePart> {
     let table = ruleset.tables.iter().find(|table| table.id == *id).map(|table| &table.kind);
     let field = ruleset.fields.iter().find(|field| field.id == *id).map(|field| &field.kind);
-    let columns: Vec<(Arc<str>, Arc<str>)> = match (table, field) {
+    let columns: Vec<BlankColumn> = match (table, field) {
         (Some(TableKind::Rows { columns, .. } | TableKind::ForEach { columns, .. }), _) => {
-            columns.iter().filter(|column| !column.hidden).map(|c| (c.id.clone(), c.label.clone())).collect()
+            columns.iter().filter(|column| !column.hidden).map(BlankColumn::from).collect()
         }
-        (_, Some(FieldKind::Rows(columns))) => columns.iter().map(|c| (c.id.clone(), c.label.clone())).collect(),
+        (_, Some(FieldKind::Rows(columns))) => {
+            columns.iter().map(|c| BlankColumn { id: c.id.clone(), label: c.label.clone(), boxes: None }).collect()
+        }
         _ => return None,
     };
-    let columns: Vec<_> = columns.into_iter().filter(|(id, _)| wanted(id)).collect();
+    let columns: Vec<_> = columns.into_iter().filter(|column| wanted(&column.id)).collect();
     let row = |n: u32| -> Vec<TableCell> {
-        columns.iter().map(|(column, _)| TableCell::Write(format!("{id}_{n}_{column}").into())).collect()
+        let stem = |column: &BlankColumn| format!("{id}_{n}_{}", column.id).into();
+        let cell = |column: &BlankColumn| match column.boxes {
+            Some((count, kind)) => TableCell::Ticks(stem(column), vec![count], 0, kind.default_shape()),
+            None => TableCell::Write(stem(column)),
+        };
+        columns.iter().map(cell).collect()
     };
-    let mut headings: Vec<Arc<str>> = columns.iter().map(|(_, label)| label.clone()).collect();
+    let mut headings: Vec<Arc<str>> = columns.iter().map(|column| column.label.clone()).collect();
     let mut rows: Vec<Vec<TableCell>> = (1..=rows).map(row).collect();
     // As in filled tables: named at the head of a first column of words, or before the first row.
     if let Some(name) = name {
@@ -45,9 +73,9 @@ pub fn blank_table(
 }
 
 /// Whether the first of these columns of a table has words in its first row.
-fn begins_with_words(table: Option<&TableKind>, shown: &[(Arc<str>, Arc<str>)]) -> bool {
+fn begins_with_words(table: Option<&TableKind>, shown: &[BlankColumn]) -> bool {
     let Some(TableKind::Rows { columns, rows, .. }) = table else { return true };
-    let first = shown.first().and_then(|(id, _)| columns.iter().position(|column| column.id == *id));
+    let first = shown.first().and_then(|first| columns.iter().position(|column| column.id == first.id));
     let value = first.and_then(|n| rows.first()?.entries.get(n));
     value.is_none_or(|(_, value)| matches!(value, Value::Text(_)))
 }

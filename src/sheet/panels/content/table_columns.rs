@@ -8,11 +8,17 @@ use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 /// By how much columns of numbers may be narrower in a table that is split rather than cramped, mm.
 const FOLDED_TIGHTER: f32 = 0.6;
 
+/// What a sign after a number needs beside a narrow column, mm before large print.
+const SIGN_ROOM: f32 = 1.2;
+
 /// By how much a field to write in may be narrower than it is by itself, mm before large print.
 const LEAST_FIELD_CUT: f32 = 3.5;
 
 impl TableGroup {
     pub(super) fn column_widths(&self, part: &TablePart, width: f32, styles: &TextStyles) -> Vec<f32> {
+        // A sign after the last number is within the table.
+        let ends_with_sign = self.style.rerolled.iter().any(|head| Some(head) == part.headings.last());
+        let width = if ends_with_sign { width - SIGN_ROOM * styles.minimums.scale } else { width };
         let count = part.headings.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
         let natural = |c: usize| {
             let heading = part.headings.get(c).map_or(0.0, |head| self.heading_style(c, styles).width(head));

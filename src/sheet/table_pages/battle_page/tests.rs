@@ -10,6 +10,7 @@ fn battle(ships: usize) -> Battle {
         name: format!("HMS Number {n} of the Long Names").into(),
         class: "Havoc".into(),
         points: Some(100 + n as i64),
+        ..BattleShip::default()
     };
     let side = BattleSide {
         name: "First".into(),
@@ -44,18 +45,19 @@ fn every_ship_has_its_line_on_every_paper() {
             }
             // Once, and again for later turns where the page has room.
             assert!(lines >= ships * 2 && lines.is_multiple_of(ships * 2), "{paper}: {lines}");
-            assert!(ships == 1 || lines == ships * 2, "{paper}: {lines}, though the page is full");
+            let least = if paper == Paper::A4 { 1 } else { 4 };
+            assert!(ships == 1 || lines <= ships * 2 * least, "{paper}: {lines}, though the page is full");
         }
     }
 }
 
 #[test]
-fn small_paper_in_large_print_has_six_turns_and_one_scenario_page() {
+fn small_paper_in_large_print_has_five_turns_and_one_scenario_page() {
     let options = SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() };
     let mut battle = battle(3);
     battle.sides.iter_mut().for_each(|side| side.notes = "She has been on station too long.".into());
     let pages = battle.activation_pages(&options);
-    assert!(has(&pages[0], "turn 6") || has(&pages[0], "6"), "six turns");
+    assert!(pages.iter().any(|page| has(page, "turn 5")), "five turns");
     assert_eq!(battle.scenario_pages(&options).len(), 1);
 }
 
@@ -80,11 +82,45 @@ fn the_order_has_a_field_for_each_turn_and_free_room_has_later_turns() {
     assert!(turns >= 10, "{turns} turns");
     // Two sides: a field with its word for each turn of each.
     assert_eq!(baselines(&rolled, "initiative").len(), turns * 2);
-    // A long list has no room for one below it, nor small paper for all those fields: one field for the battle.
+    // A long list has no room for one below it; small paper has fewer turns side by side, each with its field.
     let long = battle(14).activation_pages(&options);
     assert!(!has(&long[0], "turn 11") && has(&long[0], "turn 5"), "one list");
     let small = SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..options };
-    assert_eq!(baselines(&battle(3).activation_pages(&small)[0], "initiative").len(), 2);
+    let pages = battle(3).activation_pages(&small);
+    let turns = (1..).take_while(|n| pages.iter().any(|page| has(page, &format!("turn {n}")))).count();
+    let fields: usize = pages.iter().map(|page| baselines(page, "initiative").len()).sum();
+    assert!(turns >= 5 && fields >= turns * 2, "{turns} turns, {fields} fields");
+}
+
+#[test]
+fn what_acts_by_itself_is_below_its_ship_with_fields_to_write_in() {
+    for (paper, large_print) in [(Paper::A4, false), (Paper::A4, true), (Paper::A5, false), (Paper::A5, true)] {
+        let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+        let mut battle = battle(4);
+        for (n, ship) in battle.sides.iter_mut().flat_map(|side| &mut side.ships).enumerate() {
+            ship.craft = vec![BattleCraft { number: Some(1 + n as u32), name: format!("Flight {n}").into() }];
+        }
+        for page in battle.activation_pages(&options) {
+            let texts: Vec<&str> = page
+                .items
+                .iter()
+                .filter_map(|item| if let Shape::Text(text) = &item.shape { Some(&*text.shaped.text) } else { None })
+                .collect();
+            let ships = texts.iter().filter(|text| text.starts_with("DD-")).count();
+            let flights = texts.iter().enumerate().filter(|(_, text)| text.starts_with("Flight "));
+            for (at, text) in flights.clone() {
+                let n: usize = text["Flight ".len()..].parse().unwrap();
+                assert_eq!(texts[at - 1], (n + 1).to_string(), "{paper}: its counter's number");
+            }
+            assert_eq!(ships, flights.count(), "{paper}: a ship and its flight are on one page");
+            let fields = page.items.iter().filter_map(|item| match &item.shape {
+                Shape::Rect { rect, .. } if rect.w > rect.h * 1.2 => Some(rect.h),
+                _ => None,
+            });
+            let lowest = fields.fold(f32::MAX, f32::min);
+            assert!(ships == 0 || lowest >= 5.99, "{paper}: {lowest}");
+        }
+    }
 }
 
 #[test]
