@@ -166,7 +166,7 @@ impl Battle {
         out.lines("Name", "", 1);
         out.lines("Table, map", "", 1);
         out.lines("Turns, end of game", "", 1);
-        out.y += 3.0;
+        out.y += SECTION_GAP;
         let (is_small, line) = (out.is_small(), out.writing_line());
         for side in &self.sides {
             let points = match (side.points, side.budget) {
@@ -183,30 +183,48 @@ impl Battle {
             out.lines("Set-up, speed", "", if is_small { 1 } else { 2 });
             out.lines("Aim", "", 1);
             if !side.notes.trim().is_empty() {
-                let (label, style) = (out.styles.label, out.styles.body);
-                out.y += 1.5;
-                out.paragraph("Notes", label, 0.0);
-                out.paragraph(&side.notes, style, 0.0);
+                let style = out.styles.body;
+                out.y += 1.8;
+                out.paragraph(&side.notes, style, out.label_width());
             }
-            out.y += 3.0;
+            out.y += SECTION_GAP;
         }
-        // Special rules have what victory, the result and three headings leave of the page, which get fewer lines on
-        // small paper.
-        let free = out.free_lines();
-        let (victory, result) = match free {
+        // Special rules have what victory and the result leave of the page, which get fewer lines on small paper.
+        let (victory, result) = match out.free_lines() {
             13.. => (3, 2),
             8.. => (2, 1),
             _ => (1, 1),
         };
-        let special = free.saturating_sub(victory + result + 4).max(if free >= 6 { 1 } else { 4 });
+        let heading = out.title_height() + SECTION_GAP;
+        let below = f32::from(victory + result) * line + 2.0 * heading;
+        let free = ((out.area.bottom() - out.y - below - heading + 0.05) / line).floor().clamp(0.0, 200.0) as u16;
+        let special = if free >= 1 { free } else { 4 };
+        let whole = out.area;
+        let has_sketch = !is_small && special >= MIN_SKETCH_LINES && free == special;
+        if has_sketch {
+            let top = out.y;
+            let half = (whole.w - SKETCH_GAP) / 2.0;
+            out.area = Rect { x: whole.right() - half, w: half, ..whole };
+            out.title("Sketch of the set-up", &[], line);
+            out.squares(f32::from(special) * line);
+            out.y = top;
+            out.area = Rect { w: half, ..whole };
+        }
         for (title, lines) in [("Special rules", special), ("Victory", victory), ("Result", result)] {
             out.title(title, &[], line);
             out.lines("", "", lines);
-            out.y += 3.0;
+            out.y += SECTION_GAP;
+            out.area = whole;
         }
         out.finish()
     }
 }
+
+/// Below a part of the scenario, mm.
+const SECTION_GAP: f32 = 3.0;
+/// The fewest lines of special rules with a sketch beside them, and the room between, mm.
+const MIN_SKETCH_LINES: u16 = 5;
+const SKETCH_GAP: f32 = 6.0;
 
 impl BattleSide {
     /// The fleet's name, its nation or alliance, and its player.

@@ -15,6 +15,12 @@ const SMALL_PAPER: f32 = 230.0;
 const WRITING_LINE: f32 = 8.0;
 const SMALL_WRITING_LINE: f32 = 6.4;
 
+/// Of the labels before lines to write on, mm at normal size.
+const LABEL_WIDTH: f32 = 28.0;
+/// Side of a square to draw in, mm at normal size, and the room above the first ones.
+const SQUARE: f32 = 5.0;
+const SQUARES_TOP: f32 = 1.5;
+
 /// One page after another with a heading, written from top to bottom.
 pub struct BattlePen {
     pub area: Rect,
@@ -147,8 +153,8 @@ impl BattlePen {
             let (x, right, y) = (self.area.x, self.area.right(), self.y + height - 1.2);
             let baseline = y - 1.6 * self.scale();
             let first = n == 0;
-            let words = styles.value.truncate(filled, (right - x - 38.0 * self.scale()).max(0.0));
-            let indent = if label.is_empty() { 0.0 } else { 36.0 * self.scale() };
+            let indent = if label.is_empty() { 0.0 } else { self.label_width() };
+            let words = styles.value.truncate(filled, (right - x - indent - 2.0).max(0.0));
             if let Some(pen) = self.pen() {
                 if first {
                     pen.text(label, styles.body, x, baseline, Anchor::Start);
@@ -158,6 +164,27 @@ impl BattlePen {
             }
             self.y += height;
         }
+    }
+
+    /// Of the labels before lines to write on, mm.
+    pub fn label_width(&self) -> f32 {
+        LABEL_WIDTH * self.scale()
+    }
+
+    /// A field of squares to draw in, as high as this at most.
+    pub fn squares(&mut self, height: f32) {
+        let (area, side) = (self.area, SQUARE * self.scale());
+        let top = self.y + SQUARES_TOP;
+        let down = ((height - SQUARES_TOP) / side).floor().max(0.0);
+        let across = (area.w / side).floor();
+        let (left, right, foot) = (area.x + (area.w - across * side) / 2.0, across * side, down * side);
+        let lines = |count: f32| (0..=count as u16).map(move |n| f32::from(n) * side);
+        let level = lines(down).map(|y| [left, top + y, left + right, top + y]);
+        let upright = lines(across).map(|x| [left + x, top, left + x, top + foot]);
+        if let Some(pen) = self.pen() {
+            pen.lines(level.chain(upright), THIN_LINE, RULE_INK);
+        }
+        self.y = top + foot;
     }
 
     /// How many lines to write on are left on this page.
