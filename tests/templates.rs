@@ -411,4 +411,9 @@ fn a_heading_with_nothing_under_it_is_reported() {
         heading.replace("</svg>", r##"<rect x="3" y="233" width="5" height="5" fill="none" stroke="#1a1a1a"/></svg>"##);
     std::fs::write(&path, page.replace("</svg>", &row)).unwrap();
     assert!(!check_output(&folder, &["template", "check", "skiffs"], 0).contains("split-heading"));
+    // The same at the far end of the heading's rule, which begins a hair left of its letters.
+    let far = row.replace("rect x=\"3\"", "rect x=\"80\"").replace("x=\"3\" y=\"230\"", "x=\"3.4\" y=\"230\"");
+    let far = far.replace("M3 231.6", "M3.4 231.6");
+    std::fs::write(&path, page.replace("</svg>", &far)).unwrap();
+    assert!(!check_output(&folder, &["template", "check", "skiffs"], 0).contains("split-heading"));
 }

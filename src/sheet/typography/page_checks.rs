@@ -193,11 +193,10 @@ pub(super) fn check_headings(ink: &PageInk) -> Vec<TypographyFault> {
     let mut compared = 0;
     for heading in ink.texts.iter().filter(|text| is_heading(text)) {
         let foot = heading.extent.bottom();
-        let near = rules
-            .get(&rule_key(heading.extent.x, foot))
-            .into_iter()
-            .chain(rules.get(&rule_key(heading.extent.x, foot + BAND)));
-        let rule = near.copied().fold(MIN_HEADING_WIDTH, f32::max);
+        // A letter's ink begins a little beside its rule.
+        let keys = [-0.5, 0.0, 0.5].map(|beside| heading.extent.x + beside);
+        let near = keys.into_iter().flat_map(|x| [rule_key(x, foot), rule_key(x, foot + BAND)]);
+        let rule = near.filter_map(|key| rules.get(&key)).copied().fold(MIN_HEADING_WIDTH, f32::max);
         let reach = Rect::new(heading.extent.x, foot + 0.3, heading.extent.w.max(rule), HEADING_REACH);
         let near = bands.range(band(reach.y)..=band(reach.bottom())).flat_map(|(_, all)| all);
         let mut next: Option<&(Rect, bool)> = None;
