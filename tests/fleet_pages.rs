@@ -261,3 +261,28 @@ fn a_further_ship_of_a_class_takes_few_bytes_and_keeps_its_page() {
     }
     assert!(uses.values().filter(|uses| **uses > 1).count() >= 19, "{uses:?}");
 }
+
+/// The header of rosters and summaries has the band that most of the ships have.
+#[test]
+fn a_fleet_has_the_band_of_most_of_its_ships() {
+    let all = ships("wars-of-honor", 19, false);
+    let nation = |ship: &Evaluation| {
+        ship.fields.iter().find(|field| &*field.id == "nation").map(|field| format!("{:?}", field.value))
+    };
+    let (own, others): (Vec<&Evaluation>, Vec<&Evaluation>) =
+        all.iter().partition(|ship| nation(ship) == nation(&all[0]));
+    assert!(own.len() >= 2 && others.len() >= 2);
+    let bands = |ships: &[&Evaluation], page: FleetPage| {
+        let ships: Vec<Evaluation> = ships.iter().map(|ship| (*ship).clone()).collect();
+        let mut roster = roster(&ships);
+        roster.facts.side = "".into();
+        let pages = pages(&roster, page, SheetOptions::default());
+        let is_band = |item: &&SceneItem| matches!(&item.shape, Shape::Group { .. } | Shape::Use { .. });
+        pages[0].items.iter().filter(is_band).count()
+    };
+    for page in [FleetPage::Roster, FleetPage::Summary] {
+        let third = others.iter().find(|ship| nation(ship) != nation(others[0])).expect("a third nation");
+        let (most, none) = (bands(&[own[0], others[0], own[1]], page), bands(&[own[0], others[0], third], page));
+        assert_eq!(most, none + 1, "{page:?}: of three nations none is most of them");
+    }
+}

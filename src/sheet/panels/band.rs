@@ -17,7 +17,7 @@ use crate::sheet::layout::flowable::Flowable;
 pub static KIND: PanelKind = PanelKind {
     name: "band",
     argument: "none",
-    about: "a strip in the colour and pattern of the nation or side; nothing if there is none",
+    about: "a strip in the colour and pattern of the nation or side, for a fleet of most of its ships; nothing if there is none",
     options: BandOptions::LIST,
     compile,
 };
@@ -111,8 +111,17 @@ impl BandPanel {
         if self.options.colour.is_some() {
             return Band::parse(&say(&self.options.colour), &say(&self.options.pattern));
         }
-        own_band(evaluation, &self.table)
+        match view.roster {
+            Some(roster) => band_of_table(evaluation, &self.table).or_else(|| common_band(roster.ships)),
+            None => own_band(evaluation, &self.table),
+        }
     }
+}
+
+/// The band that more than half of a fleet's ships have.
+fn common_band(ships: &[Evaluation]) -> Option<Band> {
+    let bands: Vec<Band> = ships.iter().filter_map(ship_band).collect();
+    bands.iter().find(|band| bands.iter().filter(|other| other == band).count() * 2 > ships.len()).cloned()
 }
 
 /// The band of a ship's nation or side, as sheets without options show it.
