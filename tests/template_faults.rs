@@ -180,6 +180,7 @@ fn faults_of_counters_are_reported_with_their_place() {
         near.contains("“Gull” on the counter at") && near.contains("mm from the cut; the least is 1.5 mm"),
         "{near}"
     );
+    assert!(near.contains("templates/skiffs/dart.svg:1"), "its file is named: {near}");
     let name = "<text x=\"7.5\" y=\"13\"";
     let (start, end) = (DART.find(name).unwrap(), DART.find("</svg>").unwrap());
     let of = |when: &str, y: &str| {

@@ -77,7 +77,7 @@ fn texts_of_counters_are_clear_of_the_cut_and_names_alike() {
             assert!(!scene.pages.is_empty(), "{game}");
             for (n, page) in scene.pages.iter().enumerate() {
                 let found = check_counters(page, &names).into_iter();
-                all.extend(found.map(|fault| format!("{game}, {paper}, page {}: {}", n + 1, fault.message)));
+                all.extend(found.map(|found| format!("{game}, {paper}, page {}: {}", n + 1, found.fault.message)));
             }
         }
     }

@@ -11,7 +11,9 @@ use crate::evaluate::{Evaluation, evaluate, number_counters};
 use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
-use crate::sheet::typography::{SheetWords, TypographyCheck, check_counters, clashing_words, read_allowed};
+use crate::sheet::typography::{
+    CounterFault, SheetWords, TypographyCheck, check_counters, clashing_words, read_allowed,
+};
 use crate::sheet::{
     Backs, CounterJob, PageStorage, Paper, PreparedTemplate, SheetFault, SheetOptions, TemplateCache,
     check_sheet_typography, lay_out_counters,
@@ -121,13 +123,21 @@ fn check_counter_sheets(ships: &[Evaluation], cache: &TemplateCache<'_>) -> Vec<
     let mut seen: Vec<(TypographyCheck, String)> = Vec::new();
     let mut findings = Vec::new();
     for (n, page) in scene.pages.iter().enumerate() {
-        for fault in check_counters(page, &names) {
+        for CounterFault { counter, fault } in check_counters(page, &names) {
             if seen.len() >= MAX_COUNTER_FAULTS || seen.contains(&(fault.check, fault.text.clone())) {
                 continue;
             }
             seen.push((fault.check, fault.text));
             let message = format!("counters, page {} of {}: {}", n + 1, scene.pages.len(), fault.message);
-            findings.push(Finding::warning(fault.check.code(), message).help(fault.check.help()));
+            let finding = Finding::warning(fault.check.code(), message).help(fault.check.help());
+            let made = ships.iter().find_map(|ship| {
+                let made = ship.counters.iter().find(|made| *made.id == *counter)?;
+                cache.template(&ship.ruleset, &made.face)
+            });
+            findings.push(match made {
+                Some(template) => finding.at(template.source.place(Span::default())),
+                None => finding,
+            });
         }
     }
     findings

@@ -11,7 +11,7 @@ use crate::scene::{MarkKind, Page, Rect, SceneItem, Shape, Transform};
 
 /// One side of a counter, with its corner on the page.
 struct DrawnCounter<'a> {
-    /// `missile`; empty on backs.
+    /// `missile`.
     kind: &'a str,
     /// Its position and turn.
     transform: Transform,
@@ -19,10 +19,19 @@ struct DrawnCounter<'a> {
     items: &'a [SceneItem],
 }
 
-/// Checks the counters of a page whose groups are counters; `names` are those of the ships.
-pub fn check_counters(page: &Page, names: &[&str]) -> Vec<TypographyFault> {
+/// A fault on a counter.
+#[derive(Clone, Debug)]
+pub struct CounterFault {
+    /// The counter's id.
+    pub counter: String,
+    pub fault: TypographyFault,
+}
+
+/// Checks the fronts of the counters of a page whose groups are counters; `names` are those of the ships.
+pub fn check_counters(page: &Page, names: &[&str]) -> Vec<CounterFault> {
     let items = page.items();
     let mut faults = Vec::new();
+    let mut add = |kind: &str, fault: TypographyFault| faults.push(CounterFault { counter: kind.to_owned(), fault });
     // By kind and name's place among its texts: sizes and baselines in hundredths of a millimetre, with a place.
     let mut of_names: BTreeMap<(&str, bool), (Vec<i32>, Vec<i32>, (f32, f32))> = BTreeMap::new();
     for face in items.iter().filter_map(drawn_counter) {
@@ -37,21 +46,13 @@ pub fn check_counters(page: &Page, names: &[&str]) -> Vec<TypographyFault> {
                     "“{}” on the counter at {:.1}, {:.1} mm is {mm:.2} mm from the cut; the least is {CUT_CLEARANCE} mm",
                     text.words, face.transform.m[4], face.transform.m[5]
                 );
-                faults.push(TypographyFault {
-                    check: TypographyCheck::TextNearCut,
-                    at,
-                    text: text.words.to_string(),
-                    message,
-                });
+                let text = text.words.to_string();
+                add(face.kind, TypographyFault { check: TypographyCheck::TextNearCut, at, text, message });
             }
             if text.words.ends_with('…') {
                 let message = format!("“{}” is cut at {:.1}, {:.1} mm", text.words, at.0, at.1);
-                faults.push(TypographyFault {
-                    check: TypographyCheck::TextCut,
-                    at,
-                    text: text.words.to_string(),
-                    message,
-                });
+                let text = text.words.to_string();
+                add(face.kind, TypographyFault { check: TypographyCheck::TextCut, at, text, message });
             }
             if names.iter().any(|name| **name == *text.words) {
                 let known =
@@ -73,7 +74,7 @@ pub fn check_counters(page: &Page, names: &[&str]) -> Vec<TypographyFault> {
                 plural(sizes.len(), "size"),
                 plural(baselines.len(), "baseline")
             );
-            faults.push(TypographyFault { check: TypographyCheck::CounterNames, at, text: String::new(), message });
+            add(kind, TypographyFault { check: TypographyCheck::CounterNames, at, text: String::new(), message });
         }
     }
     faults

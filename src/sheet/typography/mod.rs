@@ -14,7 +14,7 @@ use crate::scene::Page;
 use ink::{InkText, PageInk};
 
 pub use allowed::{AllowedFault, read_allowed};
-pub use counter_checks::check_counters;
+pub use counter_checks::{CounterFault, check_counters};
 pub use faults::{
     CUT_CLEARANCE, LABELS_ONE_IN, LINE_CLEARANCE, MAX_NAME_SIZES, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED,
     OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault,

@@ -279,6 +279,18 @@ impl TableGroup {
     }
 }
 
+impl TableGroup {
+    /// By how much each row grows in a rectangle, mm.
+    fn growth(&self, rect: Rect, styles: &TextStyles) -> f32 {
+        let most = self.row_growth(styles);
+        if most <= 0.0 {
+            return 0.0;
+        }
+        let rows = self.parts.iter().map(|part| part.rows.len() as f32 + FOOT_SHARE).sum::<f32>();
+        ((rect.h - self.measure(rect.w, styles).natural) / rows.max(1.0)).clamp(0.0, most)
+    }
+}
+
 /// A row higher than this is continued where its page ends, mm before large print: no page is sure to hold it whole.
 const LONG_ROW: f32 = 60.0;
 /// The least part of such a row that is begun, mm before large print.
@@ -374,9 +386,7 @@ impl Flowable for TableGroup {
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
         let (left, width) = (rect.x + self.inset(), rect.w - 2.0 * self.inset());
-        let rows = self.parts.iter().map(|part| part.rows.len() as f32 + FOOT_SHARE).sum::<f32>();
-        let spare = rect.h - self.measure(rect.w, &styles).natural;
-        let growth = (spare / rows.max(1.0)).clamp(0.0, self.row_growth(&styles));
+        let growth = self.growth(rect, &styles);
         let mut y = rect.y;
         let mut rest = Vec::new();
         let parts = self.fold_columns(width, &styles);
