@@ -319,13 +319,14 @@ pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pe
     };
     let style = letter_style(&pen.styles, role);
     // Few named sizes are between: in large print, a figure may be higher in its box rather than smaller than in plain.
-    let share = if role == TextRole::Play && pen.styles.minimums.scale > 1.0 { 0.84 } else { 0.66 };
+    let is_figure = role == TextRole::Play && words.bytes().all(|byte| byte.is_ascii_digit());
+    let (share, beside) = if is_figure && pen.styles.minimums.scale > 1.0 { (0.84, 0.4) } else { (0.66, 0.8) };
     let wanted = pen.styles.minimums.named_size_mm(rect.h * share, role);
     let em = style.width(words) / style.size.mm();
     let size = pen.styles.minimums.shrink_to_width(
         wanted,
         em,
-        rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 },
+        rect.w - if shape == BoxShape::Plain { 0.0 } else { beside },
         role,
     );
     // In lines of boxes, a letter's foot keeps clear of the next box.

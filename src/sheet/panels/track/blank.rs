@@ -55,9 +55,19 @@ impl TrackPanel {
             )));
         }
         if !self.options.blank_names.is_empty() && !self.options.blank_cells.is_empty() && self.blank.is_empty() {
+            let stem = |name: &Arc<str>| format!("{id}_{}", name.replace(' ', "-")).into();
+            if self.options.wraps_evenly {
+                let boxes = self.options.blank_cells.len() as u32;
+                let row = |name: &Arc<str>| {
+                    let layer = BoxLayer::new(stem(name), self.shape, self.blank_faces());
+                    BoxRow { label: name.clone(), ..BoxRow::new(boxes, vec![layer]) }
+                };
+                let rows = self.options.blank_names.iter().map(row).collect();
+                return Some(Box::new(self.grid_of_names(rows, view)));
+            }
             let strip = |name: &Arc<str>| {
                 let entry = |(n, words): (usize, &Arc<str>)| LabelledBox {
-                    stem: format!("{id}_{}", name.replace(' ', "-")).into(),
+                    stem: stem(name),
                     n: n as u32 + 1,
                     fit: None,
                     shape: self.shape,

@@ -383,11 +383,16 @@ impl TrackPanel {
                 rows
             })
             .collect();
+        Box::new(self.grid_of_names(rows, view))
+    }
+
+    /// Rows of different lengths on one grid, each with its name at the left.
+    fn grid_of_names(&self, rows: Vec<BoxRow>, view: &ShipView<'_>) -> BoxGrid {
         let group = if are_all_worded(&rows) { 0.0 } else { 0.36 };
         let (most, aspect) = (self.preferred_side(5.0), self.options.aspect);
         let gaps = BoxGaps { group, wrap: 0.14, row: 0.2, ..BoxGaps::default() };
         let flow = if self.options.wraps_evenly { RowFlow::Even } else { RowFlow::Rows };
-        Box::new(BoxGrid {
+        BoxGrid {
             rows,
             preferred_side: most,
             aspect,
@@ -397,7 +402,7 @@ impl TrackPanel {
             label_width: self.name_room(view),
             marker: self.options.marker,
             ..BoxGrid::default()
-        })
+        }
     }
 
     /// The width of the names at the left, mm: the gap after them is not part of it.
