@@ -210,11 +210,13 @@ pub fn free_places(area: &Rect, taken: &[Rect], sizes: &[(f32, f32)]) -> Option<
     Some(places)
 }
 
-/// The uppermost place beside or below others, at the left of those of one height.
+/// The uppermost place beside or below others: of those of one height at the left, the margin last, so that cards are
+/// under one another.
 fn free_place(area: &Rect, taken: &[Rect], (w, h): (f32, f32)) -> Option<Rect> {
     let corners = |gap: f32| {
         taken.iter().flat_map(move |card| {
-            [(card.right() + gap, card.y), (card.x, card.bottom() + gap), (area.x, card.bottom() + gap)]
+            let below = card.bottom() + gap;
+            [(0, card.right() + gap, card.y), (0, card.x, below), (1, area.x, below)]
         })
     };
     let is_free = |place: &Rect| {
@@ -224,8 +226,9 @@ fn free_place(area: &Rect, taken: &[Rect], (w, h): (f32, f32)) -> Option<Rect> {
             && taken.iter().all(|card| !card.overlaps(&around, 0.0))
     };
     let first = |gap: f32| {
-        let places = corners(gap).map(|(x, y)| Rect::new(x, y, w, h)).filter(is_free);
-        places.min_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)))
+        let places = corners(gap).map(|(rank, x, y)| (rank, Rect::new(x, y, w, h))).filter(|(_, place)| is_free(place));
+        let first = places.min_by(|(m, a), (n, b)| a.y.total_cmp(&b.y).then(m.cmp(n)).then(a.x.total_cmp(&b.x)));
+        first.map(|(_, place)| place)
     };
     first(GAP).or_else(|| first(MIN_GAP))
 }
@@ -239,6 +242,17 @@ mod tests {
 
     fn pages(packed: &PackedCards) -> Vec<usize> {
         packed.positions.iter().map(|position| position.expect("it has room").page).collect()
+    }
+
+    #[test]
+    fn further_cards_are_under_those_above_rather_than_at_the_margin() {
+        let area = Rect::new(8.0, 8.0, 132.0, 194.0);
+        let card = Rect::new(27.0, 10.0, 94.0, 58.0);
+        let places = free_places(&area, &[card], &[(94.0, 58.0), (94.0, 58.0)]).expect("both have room");
+        assert!(places.iter().all(|place| place.x == card.x), "{places:?}");
+        // One too wide for the place under the card begins at the margin.
+        let wide = free_places(&area, &[card], &[(130.0, 58.0)]).expect("it has room");
+        assert_eq!(wide[0].x, area.x);
     }
 
     #[test]

@@ -62,6 +62,8 @@ struct InventoryColumns {
 
 /// Between columns, mm; less where that gives lines of ten.
 const GUTTER: f32 = 2.4;
+/// The most between columns of long lists, which use the width that there is.
+const WIDE_GUTTER: f32 = 5.3;
 const NARROW_GUTTER: f32 = 0.9;
 /// Added after every five columns, mm, where there is room for it.
 const GROUP_GUTTER: f32 = 2.4;
@@ -124,7 +126,7 @@ impl Inventory {
             let room = (width - columns as f32 * entry - gaps as f32 * NARROW_GUTTER).max(0.0);
             let group = (room / groups.max(1) as f32).min(GROUP_GUTTER);
             let left = room - group * groups as f32;
-            return (columns, (NARROW_GUTTER + left / gaps.max(1) as f32).min(GUTTER), group);
+            return (columns, (NARROW_GUTTER + left / gaps.max(1) as f32).min(WIDE_GUTTER), group);
         }
         let lines = total.div_ceil(fit(GUTTER));
         (total.div_ceil(lines), GUTTER, 0.0)
