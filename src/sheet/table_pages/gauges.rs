@@ -21,6 +21,8 @@ pub const COURSES: (u8, u8) = (4, 36);
 const GAP: f32 = 6.0;
 /// From a ring to the baseline of its distance, mm.
 const RING_LABEL: f32 = 3.2;
+/// Where the numbers of courses are, as a share of the radius.
+const NUMBER_RING: f32 = 0.86;
 /// Degrees of a straight piece of an arc: less than 0.02 mm from the curve at the largest radius.
 const PIECE: f32 = 1.0;
 
@@ -158,14 +160,18 @@ impl MapGauge {
             }
             MapGauge::Courses(count) => {
                 let step = 360.0 / f32::from(count);
-                let spokes = (1..=count).map(|n| spoke(radius * 0.25, radius, f32::from(n) * step));
-                pen.lines(spokes, THIN_LINE, QUIET_INK);
                 let value = pen.styles.value;
-                // Clockwise beside its line, in the middle between two where lines are dense.
-                let share = if count > 16 { 0.5 } else { 0.35 };
-                for n in 1..=count {
-                    let at = point(middle, radius * 0.88, (f32::from(n) - share) * step);
-                    pen.text_centred(&n.to_string(), value, at.0, at.1, None);
+                // Each number is on its own line, which leaves room for it.
+                let at = radius * NUMBER_RING;
+                let free = value.size.mm() * 0.8;
+                let courses = || (1..=count).map(|n| (n, f32::from(n) * step));
+                let lines = courses().flat_map(|(_, degrees)| {
+                    [spoke(radius * 0.25, at - free, degrees), spoke(at + free, radius, degrees)]
+                });
+                pen.lines(lines, THIN_LINE, QUIET_INK);
+                for (n, degrees) in courses() {
+                    let place = point(middle, at, degrees);
+                    pen.text_centred(&n.to_string(), value, place.0, place.1, None);
                 }
                 pen.circle(middle.0, middle.1, 1.0, box_style(), None);
             }
