@@ -93,6 +93,7 @@ impl CounterPanel {
             cells: self.cells.clone(),
             cell_width: self.options.cell_width,
             preferred_side: self.options.size,
+            continued_side: None,
         })
     }
 }

@@ -42,6 +42,8 @@ pub struct Inventory {
     pub cell_width: f32,
     /// Preferred side of a box, mm before large print.
     pub preferred_side: f32,
+    /// Of what was begun on another page: the side of the boxes there, mm.
+    pub continued_side: Option<f32>,
 }
 
 /// Measures of one column, mm.
@@ -141,6 +143,11 @@ impl Inventory {
         let written = if is_written { WRITING_SIDE * styles.minimums.scale } else { 0.0 };
         let least = styles.minimums.tick_box.max(written);
         let most = (self.preferred_side.max(3.0) * styles.minimums.scale).max(least);
+        // A further page may be laid out for larger boxes than the card before it.
+        let (least, most) = match self.continued_side.map(|side| side.max(least)) {
+            Some(side) => (side, side),
+            None => (least, most),
+        };
         let sides = (0..=6).map(move |n| most - (most - least) * n as f32 / 6.0);
         let is_long = self.cells.is_empty() && self.total() > ten;
         let has_tens = |side: &f32| self.column_widths(width, *side, styles).columns >= ten;
@@ -166,7 +173,8 @@ impl Inventory {
         ((height - grid.head + 0.01) / grid.line).floor().max(0.0) as usize
     }
 
-    fn remaining_after(mut self, done: usize) -> Self {
+    fn remaining_after(mut self, done: usize, side: f32) -> Self {
+        self.continued_side = Some(side);
         let mut left = u32::try_from(done).unwrap_or(u32::MAX);
         self.lots.retain_mut(|lot| {
             let gone = left.min(lot.count);
@@ -264,7 +272,7 @@ impl Flowable for Inventory {
         for (column, &lines) in used.iter().enumerate().filter(|(_, lines)| **lines > 0) {
             self.draw_frame(rect.x + Self::column_at(&grid, column), rect.y, lines, &grid, pen);
         }
-        if place >= self.total() { None } else { Some(Box::new(self.remaining_after(place))) }
+        if place >= self.total() { None } else { Some(Box::new(self.remaining_after(place, grid.side))) }
     }
 }
 
@@ -299,7 +307,14 @@ mod tests {
 
     fn missiles(count: u32) -> Inventory {
         let lot = CounterLot { count, number: Some(101), sign: None, letters: "H".into(), fit: None, first: 1 };
-        Inventory { stem: "missile".into(), lots: vec![lot], cells: Vec::new(), cell_width: 4.8, preferred_side: 4.0 }
+        Inventory {
+            stem: "missile".into(),
+            lots: vec![lot],
+            cells: Vec::new(),
+            cell_width: 4.8,
+            preferred_side: 4.0,
+            continued_side: None,
+        }
     }
 
     /// The numbers of the boxes of each line.
@@ -337,6 +352,32 @@ mod tests {
         }
         // Boxes without cells may be smaller.
         assert!(missiles(48).sides(138.0, &styles).any(|side| side < 4.0));
+    }
+
+    /// What goes on on another page has boxes of the same side in lines as long.
+    #[test]
+    fn the_rest_looks_like_what_was_begun() {
+        let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::new(true)), (0.0, 0.0));
+        let rest = Box::new(missiles(70)).draw(Rect::new(0.0, 0.0, 100.0, 30.0), &mut pen).expect("no room for all");
+        let begun = pen.items.len();
+        assert!(rest.draw(Rect::new(0.0, 0.0, 100.0, 200.0), &mut pen).is_none());
+        let boxes = |items: &[crate::scene::SceneItem]| {
+            let rects = items.iter().filter(|item| item.mark.is_some()).filter_map(|item| match &item.shape {
+                crate::scene::Shape::Rect { rect, .. } => Some(*rect),
+                _ => None,
+            });
+            let rects: Vec<Rect> = rects.collect();
+            let first_line = rects.iter().filter(|rect| (rect.y - rects[0].y).abs() < 0.01).count();
+            (rects[0].w, first_line)
+        };
+        assert_eq!(boxes(&pen.items[..begun]), boxes(&pen.items[begun..]));
+        // On a page for larger boxes none is too small.
+        let mut card = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+        let small = Inventory { preferred_side: 3.0, ..missiles(70) };
+        let rest = Box::new(small).draw(Rect::new(0.0, 0.0, 60.0, 20.0), &mut card).expect("no room for all");
+        let mut page = SheetPen::new(TextStyles::new(MinimumSizes::new(true)), (0.0, 0.0));
+        assert!(rest.draw(Rect::new(0.0, 0.0, 100.0, 200.0), &mut page).is_none());
+        assert!(boxes(&page.items).0 >= MinimumSizes::new(true).tick_box);
     }
 
     #[test]
