@@ -246,7 +246,7 @@ impl TablePanel {
         if self.options.transposed {
             (heads, rows) = transpose(heads, rows);
         }
-        if (self.options.faces && !self.options.has_frames) || self.options.tint.is_some() {
+        if self.options.faces || self.options.tint.is_some() {
             set_as_numbers(&heads, &mut rows);
         }
         // A table without words of its own in the first column is named there.

@@ -200,7 +200,7 @@ impl Battle {
         let free = ((out.area.bottom() - out.y - below - heading + 0.05) / line).floor().clamp(0.0, 200.0) as u16;
         let special = if free >= 1 { free } else { 4 };
         let whole = out.area;
-        let has_sketch = !is_small && special >= MIN_SKETCH_LINES && free == special;
+        let has_sketch = !is_small && special >= MIN_SKETCH_LINES;
         if has_sketch {
             let top = out.y;
             let half = (whole.w - SKETCH_GAP) / 2.0;

@@ -47,12 +47,14 @@ pub fn set_dice_as_words(rows: &mut [Vec<TableCell>]) {
     }
 }
 
-/// Words under headings that are numbers are set like numbers.
+/// Figures and signs among words under headings that are numbers are set like numbers.
 pub fn set_as_numbers(heads: &[Arc<str>], rows: &mut [Vec<TableCell>]) {
     for row in rows {
         let cells = row.iter_mut().zip(heads).filter(|(_, head)| head.trim().parse::<i64>().is_ok());
         for (cell, _) in cells {
-            if let TableCell::Words(words) | TableCell::QuietWords(words) = cell {
+            if let TableCell::Words(words) | TableCell::QuietWords(words) = cell
+                && !words.contains(char::is_alphabetic)
+            {
                 *cell = TableCell::Number(words.with_words(with_minus_signs(words)));
             }
         }

@@ -80,12 +80,9 @@ impl TableGroup {
                 widths.iter_mut().zip(&own).for_each(|(wide, own)| *wide -= (*wide - own) * share);
             }
         }
-        if self.min_folded_width.is_none() {
-            self.narrow_under_headings(&mut widths, part, &numbers, width, styles);
-        }
         let sum: f32 = widths.iter().sum();
         if sum > width + 0.01 {
-            self.narrow_words(&mut widths, part, &numbers, width, styles);
+            self.narrow(&mut widths, part, &numbers, width, styles);
         } else if self.style.grid {
             let named = usize::from(heading_number(part, 0).is_none());
             share_evenly(&mut widths, named, width - sum);
@@ -110,29 +107,9 @@ impl TableGroup {
         cells.max(longest_word_width(part.heading_over(c), &self.heading_style(c, styles)) + 1.0)
     }
 
-    /// Breaks the headings of numbers where no words then need breaking.
-    fn narrow_under_headings(
-        &self,
-        widths: &mut [f32],
-        part: &TablePart,
-        numbers: &impl Fn(usize) -> bool,
-        width: f32,
-        styles: &TextStyles,
-    ) {
-        let over = widths.iter().sum::<f32>() - width;
-        let spare = |c: usize, wide: f32| {
-            if numbers(c) { (wide - self.least_width(part, c, styles)).max(0.0) } else { 0.0 }
-        };
-        let all: f32 = widths.iter().enumerate().map(|(c, wide)| spare(c, *wide)).sum();
-        if over > 0.01 && all > over {
-            for (c, wide) in widths.iter_mut().enumerate() {
-                *wide -= spare(c, *wide) * over / all;
-            }
-        }
-    }
-
-    /// Narrows columns of words: the widest first, breaking their lines; short words stay whole.
-    fn narrow_words(
+    /// Narrows columns that are together wider than their table: numbers under headings that can be broken, where no
+    /// words then need breaking; else columns of words, the widest first, so that short words stay whole.
+    fn narrow(
         &self,
         widths: &mut [f32],
         part: &TablePart,
@@ -141,6 +118,14 @@ impl TableGroup {
         styles: &TextStyles,
     ) {
         let count = widths.len();
+        let least: Vec<f32> = (0..count).map(|c| self.least_width(part, c, styles)).collect();
+        let over = widths.iter().sum::<f32>() - width;
+        let spare = |c: usize, wide: f32| if numbers(c) { (wide - least[c]).max(0.0) } else { 0.0 };
+        let all: f32 = widths.iter().enumerate().map(|(c, wide)| spare(c, *wide)).sum();
+        if self.min_folded_width.is_none() && all > over {
+            widths.iter_mut().enumerate().for_each(|(c, wide)| *wide -= spare(c, *wide) * over / all);
+            return;
+        }
         let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
         let left = (width - fixed).max(width * 0.3);
         let words: Vec<usize> = (0..count).filter(|&c| !numbers(c)).collect();
@@ -153,7 +138,6 @@ impl TableGroup {
             *w *= (width / over).min(1.0);
         }
         // No word is broken while another column can be narrowed: first those of words, then those of numbers.
-        let least: Vec<f32> = (0..count).map(|c| self.least_width(part, c, styles)).collect();
         widen_to_least(widths, &least, &words, width);
         widen_to_least(widths, &least, &(0..count).collect::<Vec<_>>(), width);
     }
