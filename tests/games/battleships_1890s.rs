@@ -84,6 +84,31 @@ fn an_empty_card_shows_what_is_the_same_for_all() {
         assert!(findings.is_empty());
         holds(&blank, &scene, &findings, options);
     }
+    for paper in [Paper::A4, Paper::Letter, Paper::A5] {
+        let options = SheetOptions { is_blank: true, page_setup: paper.into(), ..SheetOptions::default() };
+        let (scene, _) = printed(std::slice::from_ref(&blank), options);
+        assert_eq!(scene.pages.len(), 1, "{paper}: the rows for the dice of all guns and of a side are on the card");
+    }
+}
+
+/// Six tubes of a side and batteries that differ, which need a row of dice each, are on the card.
+#[test]
+fn what_differs_from_side_to_side_stays_on_the_card() {
+    let fit = |system: &str, mount: &str, more: &str| {
+        format!("[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\n{more}\n")
+    };
+    let text = "ruleset = \"battleships-1890s\"\nname = \"Uneven\"\n".to_owned()
+        + &fit("main-gun", "fore", "guns = 2")
+        + &fit("secondary-gun", "port-fore", "guns = 3")
+        + &fit("secondary-gun", "starboard-fore", "guns = 3")
+        + &fit("secondary-gun", "starboard-aft", "guns = 3")
+        + &fit("torpedo-tube", "port", "count = 6");
+    let uneven = ship(&load(ID), &text);
+    for paper in [Paper::A4, Paper::Letter, Paper::A5] {
+        let options = SheetOptions { page_setup: paper.into(), ..SheetOptions::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&uneven), options);
+        assert_eq!(scene.pages.len(), 1, "{paper}: {findings:?}");
+    }
 }
 
 /// What a square holds: the dice of a secondary gun abeam, and T where a torpedo reaches.
