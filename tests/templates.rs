@@ -371,6 +371,48 @@ fn labels_with_a_slip_and_lost_labels_are_reported() {
     assert!(said.contains("templates/skiffs/card.svg:3:1") && said.contains("Inkscape SVG"), "{said}");
 }
 
+/// What a command writes to both outputs.
+fn all_output(folder: &tempfile::TempDir, arguments: &[&str], status: i32) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
+    let out = command.args(arguments).current_dir(folder.path()).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert_eq!(out.status.code(), Some(status), "{said}");
+    said
+}
+
+#[test]
+fn a_built_in_file_saved_without_labels_is_reported_where_it_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    all_output(&folder, &["template", "copy", "battleships-1890s", "."], 0);
+    let token = folder.path().join("templates/battleships-1890s/counters/token.svg");
+    let labelled = std::fs::read_to_string(&token).unwrap();
+    std::fs::write(&token, without_labels(&labelled)).unwrap();
+    let design = concat!(env!("CARGO_MANIFEST_DIR"), "/designs/battleships-1890s/hammerfest.toml");
+    let said = all_output(&folder, &["chits", design, "--workspace", ".", "-o", "chits.pdf"], 1);
+    assert!(said.contains("error[labels-lost]: nothing has a label; the built-in counters/token.svg has "), "{said}");
+    assert!(said.contains("templates/battleships-1890s/counters/token.svg"), "{said}");
+    let said = all_output(&folder, &["template", "check", "battleships-1890s", "--workspace", "."], 1);
+    assert!(said.contains("labels-lost"), "{said}");
+    // A text that was converted to paths is no longer filled in.
+    let paths = r#"<g aria-label="{{ ship.name }}"><path d="M1 1 h3"/></g></svg>"#;
+    std::fs::write(&token, labelled.replace("</svg>", paths)).unwrap();
+    let said = all_output(&folder, &["chits", design, "--workspace", ".", "-o", "again.pdf"], 1);
+    assert!(said.contains("error[text-as-paths]: “{{ ship.name }}” was converted to paths"), "{said}");
+    // The file as it was has no finding.
+    std::fs::write(&token, labelled).unwrap();
+    all_output(&folder, &["chits", design, "--workspace", ".", "-o", "right.pdf"], 0);
+}
+
+#[test]
+fn what_is_off_the_page_is_reported_where_it_is_printed() {
+    let folder = skiffs_folder();
+    let path = folder.path().join("templates/skiffs/card.svg");
+    let card = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, card.replacen("<rect ", r#"<rect transform="translate(-40 0)" "#, 1)).unwrap();
+    let said = all_output(&folder, &["print", "designs/skiffs/gull.toml", "-o", "out.pdf"], 0);
+    assert!(said.contains("warning[panel-off-the-page]") && said.contains("templates/skiffs/card.svg"), "{said}");
+}
+
 /// An SVG without its labels.
 fn without_labels(svg: &str) -> String {
     let mut parts = svg.split(" inkscape:label=\"");

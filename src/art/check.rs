@@ -3,9 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::{CappedFindings, PanelRect, Template};
-use crate::finding::Finding;
-use crate::scene::Rect;
+use super::{CappedFindings, PanelRect, Template, TextSlot};
+use crate::finding::{Finding, Severity};
 use crate::source::toml;
 
 /// Millimetres by which a hand-drawn rectangle may be off.
@@ -22,35 +21,19 @@ impl Template {
     /// off the page.
     pub fn check(&self) -> Vec<Finding> {
         let mut findings = CappedFindings::default();
-        let page = Rect::new(0.0, 0.0, self.width, self.height);
         let beside = self.conflicting_pairs(&mut findings);
         let mut beside = beside.as_slice();
         for (n, panel) in self.panels.iter().enumerate() {
             let at = || self.source.place_with_snippet(panel.span);
-            let (label, rect) = (&panel.label, panel.rect);
+            let label = &panel.label;
             if panel.kind.is_empty() {
                 findings.add(|| {
                     let found = Finding::error("panel-without-kind", format!("missing panel kind in “{label}”"));
                     found.at(at()).help("write `panel: KIND ARGUMENT`, such as `panel: track structure`")
                 });
             }
-            if rect.x < -TOLERANCE
-                || rect.y < -TOLERANCE
-                || rect.right() > page.w + TOLERANCE
-                || rect.bottom() > page.h + TOLERANCE
-            {
-                findings.add(|| {
-                    let found = format!(
-                        "“{label}” runs from {:.1}, {:.1} to {:.1}, {:.1}; the page area is {:.1} x {:.1} mm",
-                        rect.x,
-                        rect.y,
-                        rect.right(),
-                        rect.bottom(),
-                        page.w,
-                        page.h
-                    );
-                    Finding::error("panel-off-the-page", found).at(at()).help("move it inside the page")
-                });
+            if let Some(found) = self.panel_off_page(panel) {
+                findings.add(|| found);
             }
             self.report_invalid_toml(panel, &mut findings);
             let own = beside.iter().take_while(|(later, ..)| *later == n).count();
@@ -74,25 +57,60 @@ impl Template {
             }
             beside = &beside[own..];
         }
-        for slot in &self.slots {
-            if slot.x < -TOLERANCE || slot.y < -TOLERANCE || slot.x > page.w + TOLERANCE || slot.y > page.h + TOLERANCE
-            {
-                findings.add(|| {
-                    let found = format!(
-                        "{} is at {:.1}, {:.1}, outside the page area of {:.1} x {:.1} mm",
-                        slot.name(),
-                        slot.x,
-                        slot.y,
-                        page.w,
-                        page.h
-                    );
-                    let found =
-                        Finding::warning("text-off-the-page", found).at(self.source.place_with_snippet(slot.span));
-                    found.help("move it inside the page")
-                });
-            }
+        for found in self.slots.iter().filter_map(|slot| self.slot_off_page(slot)) {
+            findings.add(|| found);
         }
         findings.into_vec()
+    }
+
+    /// Warnings about panels and texts that leave the page, for who prints without having checked the template.
+    pub fn off_page(&self) -> Vec<Finding> {
+        let mut findings = CappedFindings::default();
+        let panels = self.panels.iter().filter_map(|panel| self.panel_off_page(panel));
+        for found in panels.chain(self.slots.iter().filter_map(|slot| self.slot_off_page(slot))) {
+            findings.add(|| Finding { severity: Severity::Warning, ..found });
+        }
+        findings.into_vec()
+    }
+
+    fn panel_off_page(&self, panel: &PanelRect) -> Option<Finding> {
+        let PanelRect { label, rect, .. } = panel;
+        let is_on_page = rect.x >= -TOLERANCE
+            && rect.y >= -TOLERANCE
+            && rect.right() <= self.width + TOLERANCE
+            && rect.bottom() <= self.height + TOLERANCE;
+        let found = || {
+            format!(
+                "“{label}” runs from {:.1}, {:.1} to {:.1}, {:.1}; the page area is {:.1} x {:.1} mm",
+                rect.x,
+                rect.y,
+                rect.right(),
+                rect.bottom(),
+                self.width,
+                self.height
+            )
+        };
+        let at = || self.source.place_with_snippet(panel.span);
+        (!is_on_page).then(|| Finding::error("panel-off-the-page", found()).at(at()).help("move it inside the page"))
+    }
+
+    fn slot_off_page(&self, slot: &TextSlot) -> Option<Finding> {
+        let is_on_page = slot.x >= -TOLERANCE
+            && slot.y >= -TOLERANCE
+            && slot.x <= self.width + TOLERANCE
+            && slot.y <= self.height + TOLERANCE;
+        let found = || {
+            format!(
+                "{} is at {:.1}, {:.1}, outside the page area of {:.1} x {:.1} mm",
+                slot.name(),
+                slot.x,
+                slot.y,
+                self.width,
+                self.height
+            )
+        };
+        let at = || self.source.place_with_snippet(slot.span);
+        (!is_on_page).then(|| Finding::warning("text-off-the-page", found()).at(at()).help("move it inside the page"))
     }
 
     /// Pairs of panels that may be shown together and repeat (`true`) or overlap each other, as (later, earlier),

@@ -91,6 +91,20 @@ pub(super) fn own_transform(node: Node) -> Option<Matrix> {
     matrix.is_finite().then_some(matrix)
 }
 
+/// Whether an outline is an upright rectangle, as a rectangle converted to a path is.
+pub(super) fn is_upright_rectangle(points: &[(f64, f64)]) -> bool {
+    let mut corners: Vec<(f64, f64)> = points.to_vec();
+    corners.dedup_by(|a, b| (a.0 - b.0).abs() < 1e-3 && (a.1 - b.1).abs() < 1e-3);
+    if corners.len() == 5 && corners[0] == corners[4] {
+        corners.pop();
+    }
+    let is_level = |n: usize| (corners[n].1 - corners[(n + 1) % 4].1).abs() < 1e-3;
+    let is_plumb = |n: usize| (corners[n].0 - corners[(n + 1) % 4].0).abs() < 1e-3;
+    corners.len() == 4
+        && ((0..4).all(|n| if n % 2 == 0 { is_level(n) } else { is_plumb(n) })
+            || (0..4).all(|n| if n % 2 == 0 { is_plumb(n) } else { is_level(n) }))
+}
+
 /// The most points of an outline.
 const MAX_OUTLINE_POINTS: usize = 4000;
 /// Straight pieces in place of one curve.

@@ -66,6 +66,14 @@ pub(super) fn lost_labels<'a, 'input>(document: &'a Document<'input>) -> Option<
     Some((first, Finding::error("labels-lost", message).help(help)))
 }
 
+/// A text that was converted to paths, as Inkscape notes it: it is no longer filled in.
+pub(super) fn outlined_text(node: Node) -> Option<Finding> {
+    let words = node.attribute("aria-label").filter(|words| words.contains("{{"))?;
+    let shown: String = words.chars().take(60).collect();
+    let message = format!("“{shown}” was converted to paths: it is printed as it is, not filled in");
+    Some(Finding::error("text-as-paths", message).help("undo Object to Path for it, or write it again as text"))
+}
+
 pub(super) fn label_after_prefix(label: &MappedText, word: &str) -> Option<MappedText> {
     let label = label.trimmed();
     let head = label.text.get(..word.len())?;

@@ -182,6 +182,10 @@ fn a_panel_may_be_a_closed_path_or_polygon() {
     assert_eq!(rest.outline.as_deref().map(<[_]>::len), Some(3));
     assert!(mount.outline.as_deref().is_some_and(|points| points.len() == 26), "{mount:?}");
     assert!(template.art.is_empty());
+    // A rectangle that was converted to a path is the same panel.
+    let (template, findings) = page(r#"<path inkscape:label="panel: rest" d="M 10,10 H 40 V 30 H 10 Z"/>"#);
+    let [rest] = template.panels.as_slice() else { panic!("{findings:?}") };
+    assert_eq!((rest.rect, rest.outline.as_deref()), (Rect::new(10.0, 10.0, 30.0, 20.0), None));
 }
 
 #[test]

@@ -115,6 +115,9 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         if !style.is_displayed {
             return self.remove_element(node);
         }
+        if let Some(finding) = labels::outlined_text(node).filter(|_| name != "text") {
+            self.report_at(node, finding);
+        }
         let own = own_transform(node).unwrap_or_else(|| {
             self.report_at(
                 node,
@@ -269,6 +272,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             let found = Finding::error("panel-without-size", size);
             return self.report_at(node, found.help("give the outline a width and a height"));
         }
+        let share = |(px, py): (f64, f64)| (((px - x) / w) as f32, ((py - y) / h) as f32);
         let word = rest.text.find(char::is_whitespace).unwrap_or(rest.text.len());
         self.panels.push(PanelRect {
             label: Arc::from(label),
@@ -277,7 +281,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             options: description(node),
             when: here.when,
             rect: Rect::new(x as f32, y as f32, w as f32, h as f32),
-            outline: Some(points.iter().map(|(px, py)| (((px - x) / w) as f32, ((py - y) / h) as f32)).collect()),
+            outline: (!geometry::is_upright_rectangle(&points)).then(|| points.iter().copied().map(share).collect()),
             span: start_tag_span(self.source, node),
         });
     }

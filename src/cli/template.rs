@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Cause, Finding};
-use crate::library::{Rulesets, check_texts, check_typography, templates_of_ruleset, tracks_of_sheet};
+use crate::library::{Rulesets, check_texts, check_typography, lost_labels, templates_of_ruleset, tracks_of_sheet};
 use crate::print::has_errors;
 use crate::ruleset::{Ruleset, SheetDef, SheetKind};
 use crate::sanitize::plural;
@@ -206,9 +206,16 @@ impl TemplateReport {
         if let Some(template) = &template {
             findings.extend(template.check());
         }
+        let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+        let below =
+            |id: &&str| source.file.replace('\\', "/").rsplit_once(&format!("{id}/")).map(|(_, n)| n.to_owned());
+        if let Some(name) = ids.iter().find_map(below)
+            && !findings.iter().any(|finding| finding.code == "labels-lost")
+        {
+            findings.extend(lost_labels(&ids, &name, source));
+        }
         // A counter's template is compiled with its counter, when counters are printed.
         if let (Some(template), Some(kind)) = (template, kind) {
-            let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
             let has = |file: &str| store.template(&ids, file).is_some();
             let tracks = tracks_of_sheet(store, ruleset, &source.file);
             let (more, all) = sheet::check_sheet_template(&Arc::new(template), ruleset, kind, &has, tracks.as_ref());

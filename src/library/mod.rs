@@ -8,7 +8,7 @@
 //!   [`Fingerprint`] is its short code.
 //! - `impact`: [`store_impact`] and [`design_impact`] compare designs and fleets under two rulesets.
 //! - `read_design`: [`read_input`] and [`check_design`] turn a file into a design and its evaluation.
-//! - [`open_templates`] gives a store's templates, with the files beside designs.
+//! - [`open_templates`] gives a store's templates, with the files beside designs; [`lost_labels`] finds one that was saved without its labels.
 //! - [`use_font`] reads a player's font for letters that the bundled faces lack.
 
 mod catalogue;
@@ -44,4 +44,4 @@ pub use rulesets::{
     designs_of_ruleset, layer_sources, review_ruleset, system_answers, templates_of_ruleset, toml_text,
     tracks_of_sheet, typography_papers, unusable_ruleset,
 };
-pub use template_files::open_templates;
+pub use template_files::{lost_labels, open_templates};

@@ -44,8 +44,15 @@ pub(super) fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Ba
         (cell(0), cell(1))
     });
     let phases = phases.collect();
-    let (order, acts) = (ruleset.battle_order.clone(), ruleset.battle_acts.clone());
-    Battle { game: ruleset.title.clone(), sides: rosters.iter().map(side).collect(), phases, order, acts }
+    Battle {
+        game: ruleset.title.clone(),
+        sides: rosters.iter().map(side).collect(),
+        phases,
+        order: ruleset.battle_order.clone(),
+        acts: ruleset.battle_acts.clone(),
+        each_turn: ruleset.battle_each_turn.clone(),
+        turns_in_cycle: ruleset.turns_in_cycle,
+    }
 }
 
 /// What of a ship acts by itself, with the numbers of its counters.

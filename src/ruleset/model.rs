@@ -35,6 +35,10 @@ pub struct Ruleset {
     pub battle_order: Arc<str>,
     /// What a ship does each turn, for the battle page.
     pub battle_acts: Vec<Arc<str>>,
+    /// What is noted once a turn for all sides, on the battle page.
+    pub battle_each_turn: Vec<Arc<str>>,
+    /// Turns are counted from 1 again after this many; 0: never.
+    pub turns_in_cycle: u16,
     /// Of the game in a window.
     pub colour: Option<[u8; 3]>,
     /// The ids in whose folders templates are looked up: its own first, then those of the rulesets it extends.

@@ -90,6 +90,11 @@ fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
             .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")
             .at(file_place(name));
     }
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return Finding::error("not-utf8", "expected text, found a compressed file")
+            .help("save it uncompressed; a compressed drawing (.svgz) as Inkscape SVG")
+            .at(file_place(name));
+    }
     let before = &bytes[..offset];
     let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;

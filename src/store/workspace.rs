@@ -137,6 +137,12 @@ impl Store {
         folders.chain([format!("templates/{name}")]).find_map(|path| self.read_text(&path))
     }
 
+    /// The built-in file that a template of the workspace replaces.
+    pub fn replaced_template(ids: &[&str], name: &str) -> Option<&'static str> {
+        let folders = ids.iter().map(|id| format!("templates/{id}/{name}"));
+        folders.chain([format!("templates/{name}")]).find_map(|path| builtin::text(&path))
+    }
+
     /// Sorted by id, without shadowed ones.
     pub fn list_assets(&self, kind: AssetKind) -> Vec<ListedAsset> {
         let (folder, extension) = match kind {

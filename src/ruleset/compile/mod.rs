@@ -130,6 +130,8 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
             .rev()
             .find_map(|h| h.acts.clone())
             .unwrap_or_else(|| vec!["mv".into(), "fire".into()]),
+        battle_each_turn: headers.iter().rev().find_map(|h| h.each_turn.clone()).unwrap_or_default(),
+        turns_in_cycle: headers.iter().rev().find_map(|h| h.cycle).unwrap_or_default(),
         colour: headers.iter().rev().find_map(|h| h.colour),
         custom_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
@@ -179,8 +181,11 @@ fn check_phases(ruleset: &mut Ruleset, headers: &[RulesetHeader], problems: &Pro
     problems.add(finding.help(help), *span);
 }
 
-/// More boxes a turn have no room.
+/// More boxes or fields a turn have no room.
 const MAX_ACTS: usize = 6;
+const MAX_EACH_TURN: usize = 4;
+/// The longest cycle of turns.
+const MAX_CYCLE: i64 = 60;
 
 struct RulesetHeader {
     id: Arc<str>,
@@ -194,6 +199,8 @@ struct RulesetHeader {
     phases: Option<(Arc<str>, Span)>,
     order: Option<Arc<str>>,
     acts: Option<Vec<Arc<str>>>,
+    each_turn: Option<Vec<Arc<str>>>,
+    cycle: Option<u16>,
     colour: Option<[u8; 3]>,
     own_systems: Option<CustomSystemRules>,
     extended_files: BTreeSet<u16>,
@@ -235,7 +242,9 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     let (credit, source, terms) = (reader.string("credit"), reader.string("source"), reader.string("terms"));
     let phases = reader.text("phases");
     let order = reader.string("order");
-    let acts = reader.texts("acts").map(|acts| acts.into_iter().map(|(act, _)| act).take(MAX_ACTS).collect());
+    let acts = parse_short_list(&reader, "acts", MAX_ACTS, problems);
+    let each_turn = parse_short_list(&reader, "each_turn", MAX_EACH_TURN, problems);
+    let cycle = parse_cycle(table, &reader, problems);
     let colour = reader.text("colour").and_then(|(text, span)| {
         let colour = parse_colour(&text);
         if colour.is_none() {
@@ -304,12 +313,39 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         phases,
         order,
         acts,
+        each_turn,
+        cycle,
         colour,
         own_systems,
         extended_files,
         supplement: supplement.unwrap_or(false),
         span: node.span,
     })
+}
+
+/// A list of texts; reports those beyond the greatest number.
+fn parse_short_list(
+    reader: &TableReader<'_, '_>,
+    key: &'static str,
+    most: usize,
+    problems: &Problems<'_>,
+) -> Option<Vec<Arc<str>>> {
+    let texts = reader.texts(key)?;
+    if let Some((_, span)) = texts.get(most) {
+        let message = format!("expected at most {most} texts in `{key}`, found {}", texts.len());
+        problems.error("too-large", *span, message, "remove some; a page has no room for more");
+    }
+    Some(texts.into_iter().take(most).map(|(text, _)| text).collect())
+}
+
+fn parse_cycle(table: &TomlTable<'_>, reader: &TableReader<'_, '_>, problems: &Problems<'_>) -> Option<u16> {
+    let turns = reader.int("cycle")?;
+    if !(0..=MAX_CYCLE).contains(&turns) {
+        let span = table.get("cycle").map_or(table.span, |node| node.span);
+        let message = format!("expected 0 to {MAX_CYCLE} turns in `cycle`, found {turns}");
+        problems.error("value-out-of-range", span, message, "use 0 if turns are counted without cycles");
+    }
+    u16::try_from(turns.clamp(0, MAX_CYCLE)).ok()
 }
 
 /// Warns about base rulesets of another version than the layer was written for. The layer still applies in full.

@@ -38,6 +38,16 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
                 StringOrList,
                 "what a ship does each turn: the headings of its boxes on the battle page; defaults to mv and fire",
             ),
+            optional(
+                "each_turn",
+                StringOrList,
+                "what is noted once a turn for all sides, such as who begins: a field for each turn on the battle page",
+            ),
+            optional(
+                "cycle",
+                Integer,
+                "number of turns after which the battle page counts them from 1 again, as 1.6, 2.1; defaults to 0: never",
+            ),
             optional("colour", Text, "the colour of the game in the editor: `#rrggbb`"),
             optional("extends", StringOrList, "the ruleset that this layer extends, or several from left to right").own(),
             optional("extends_version", StringOrList, "the version of it, or of each, that this layer was written for").own(),

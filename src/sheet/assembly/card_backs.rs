@@ -77,7 +77,21 @@ impl CardSpot {
     }
 }
 
-/// Draws a back in its frame, before scaling; `log_rows` are those of the ship's other pages.
+/// A log by its name, and the number of its last row.
+type LogRows = Vec<(Arc<str>, u32)>;
+
+/// A log with fewer rows is continued even where that takes a further leaf.
+const MIN_LOG_ROWS: u32 = 10;
+
+/// Whether a back continues a log that has too few rows so far.
+pub fn continues_short_log(back: &PreparedTemplate, log_rows: &LogRows) -> bool {
+    back.continued_logs().any(|(_, names)| {
+        let last = log_rows.iter().filter(|(name, _)| names.contains(name)).map(|(_, last)| *last).max();
+        last.is_some_and(|last| last < MIN_LOG_ROWS)
+    })
+}
+
+/// Draws a back in its frame, before scaling; `log_rows` are those of the ship's other pages. Notes those of the back.
 pub fn draw_back(
     back: &PreparedTemplate,
     ship: &Evaluation,
@@ -85,7 +99,7 @@ pub fn draw_back(
     options: SheetOptions,
     templates: &TemplateCache<'_>,
     unit: Arc<PrintedUnit>,
-    log_rows: &[(Arc<str>, u32)],
+    log_rows: &mut LogRows,
 ) -> (Vec<SceneItem>, Vec<Finding>) {
     let view = ShipView::new(ship, options, frame.styles, templates);
     view.note_log_rows(log_rows);
@@ -96,6 +110,10 @@ pub fn draw_back(
     draw_slots(back, &view, (2, 2), height, &mut pen);
     let mut findings: Vec<Finding> = pen.missing_characters.finding(ship_name(&view)).into_iter().collect();
     findings.append(&mut pen.findings);
+    for (name, continued) in back.continued_logs() {
+        let drawn = pen.log_rows.iter().filter(|(log, _)| log == name).map(|(_, last)| *last).max();
+        log_rows.extend(drawn.into_iter().flat_map(|last| continued.iter().map(move |name| (Arc::clone(name), last))));
+    }
     if !rest.is_empty() {
         let file = &back.template.source.file;
         let message = format!("{}: skipped a part of its back, {file} has no room for it", ship_name(&view));

@@ -269,9 +269,11 @@ impl PageFiller<'_, '_> {
                 FlowPart::Balanced { gap: *gap, columns: *columns, parts }
             }
             FlowNodeKind::Columns { gap, children, .. } => {
+                // Stacked, each has the whole width.
+                let of = |child: &FlowNode| if is_stacked { width } else { child.rect.w };
                 let parts = children
                     .iter()
-                    .filter_map(|child| Some((child.rect.w, self.part(child, child.rect.w, pen, deferred)?)));
+                    .filter_map(|child| Some((child.rect.w, self.part(child, of(child), pen, deferred)?)));
                 let parts: Vec<_> = parts.collect();
                 if is_stacked {
                     FlowPart::Rows { gap: *gap, parts: parts.into_iter().map(|(_, part)| part).collect() }

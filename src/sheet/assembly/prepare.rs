@@ -152,6 +152,11 @@ impl PreparedTemplate {
         self.panels.iter().any(|placed| placed.panel.panel.is_log())
     }
 
+    /// Its logs that continue others: the name of each, and the names of those that it continues.
+    pub fn continued_logs(&self) -> impl Iterator<Item = (&Arc<str>, &[Arc<str>])> {
+        self.panels.iter().filter_map(|placed| placed.panel.panel.continued_logs())
+    }
+
     /// Whether a panel takes what did not fit elsewhere.
     pub fn takes_leftovers(&self) -> bool {
         self.panels.iter().any(|placed| placed.panel.panel.takes_leftovers())

@@ -72,9 +72,14 @@ pub fn lay_out_pages(
     let mut arts = vec![pen.items.len()];
     let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
     rest.extend(leftover_content(view));
-    let cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
+    let mut cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
     let own_systems = custom_systems(prepared, view);
     let may_stay = rest.is_empty() && own_systems.is_none();
+    if let (false, Some(continuation)) = (may_stay, continuation) {
+        // Its heading is there on every page.
+        let shown = texts_in_full(continuation, view);
+        cut.retain(|(_, words)| !shown.contains(words));
+    }
     match may_stay.then(|| page_with_full_texts(prepared, view, &own, &cut, &subject)).flatten() {
         Some(with_full_texts) => pen = with_full_texts,
         None => rest.extend(in_full(cut, view)),
@@ -270,22 +275,38 @@ fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f3
     pen.rule(9.0, 19.0, width - 18.0, LINE_WIDTH * 2.0, INK);
 }
 
+/// The slots outside blocks that are printed for a ship.
+fn shown_slots<'a>(
+    prepared: &'a PreparedTemplate,
+    view: &'a ShipView<'_>,
+) -> impl Iterator<Item = &'a PreparedSlot> + use<'a> {
+    prepared.texts.slots.iter().filter(|filled| {
+        !prepared.flow.as_ref().is_some_and(|flow| flow.owned.slots[filled.slot_index])
+            && condition_holds(prepared, view, &view.styles, prepared.template.slots[filled.slot_index].when)
+    })
+}
+
 /// The words of texts outside blocks that have to be cut, each with the index of its slot.
 fn cut_slot_texts<'a>(
     prepared: &'a PreparedTemplate,
     view: &'a ShipView<'_>,
 ) -> impl Iterator<Item = (usize, String)> + use<'a> {
-    let is_shown = |filled: &&PreparedSlot| {
-        !prepared.flow.as_ref().is_some_and(|flow| flow.owned.slots[filled.slot_index])
-            && condition_holds(prepared, view, &view.styles, prepared.template.slots[filled.slot_index].when)
-    };
-    prepared.texts.slots.iter().filter(is_shown).filter_map(|filled| {
+    shown_slots(prepared, view).filter_map(|filled| {
         let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
         let words = view.slot_text(filled, &focus)?;
         let text = SlotText::new(filled, &prepared.template, None, 0, 1);
         let is_cut = slots::lay_out(&text, &words, prepared.size(), &view.styles).is_cut;
         is_cut.then_some((filled.slot_index, words))
     })
+}
+
+/// The words of texts outside blocks that are not cut.
+fn texts_in_full(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Vec<String> {
+    let cut: Vec<(usize, String)> = cut_slot_texts(prepared, view).collect();
+    let focus = SlotScope { page: Some((2, 2)), ..SlotScope::default() };
+    let words =
+        shown_slots(prepared, view).filter_map(|filled| Some((filled.slot_index, view.slot_text(filled, &focus)?)));
+    words.filter(|text| !cut.contains(text)).map(|(_, words)| words).collect()
 }
 
 /// The words of texts of blocks that were cut on a page, each with the index of its slot.
@@ -331,7 +352,12 @@ pub fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, 
         if in_block || !condition_holds(prepared, view, &pen.styles, slot.when) {
             continue;
         }
-        let mut text = SlotText::new(filled, &prepared.template, view.slot_text(filled, &focus), n, page.0);
+        let words = view.slot_text(filled, &focus);
+        // A reference sheet is about no ship: what a ship's sheet asks for is not written on it.
+        if words.is_none() && view.is_reference() {
+            continue;
+        }
+        let mut text = SlotText::new(filled, &prepared.template, words, n, page.0);
         if let Some(flow) = &prepared.flow {
             text.slot.y = flow.stretch_y(text.slot.y, height);
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::card_backs::{CardSpot, card_back, draw_back, sheet_back};
-use super::card_room::{lines_below_cards, places_for_backs, places_for_repeats};
+use super::card_backs::{CardSpot, card_back, continues_short_log, draw_back, sheet_back};
+use super::card_room::{note_lines, places_for_backs, places_for_repeats, shift_for_notes};
 use super::prepare::PreparedTemplate;
 use super::sheet_plan::SheetPlan;
 use super::ship_pages::{self, PageFrame, ShipPages};
@@ -169,12 +169,16 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             Err(finding) => findings.push(*finding),
         }
     }
-    for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
+    for ((page, back), (cards, open)) in first.iter_mut().zip(&mut backs).zip(guides.iter().zip(&pages)) {
         if matches!(open, FirstPage::Cards(_)) {
             page.items.extend(card_cut_marks(cards));
             if job.options.fill_card_pages && !job.options.is_blank {
-                let notes = lines_below_cards(cards, (page.width, page.height), &job.options);
-                append_items(&mut page.items, notes);
+                let size = (page.width, page.height);
+                append_items(&mut page.items, note_lines(cards, size, &job.options));
+                if !back.is_empty() {
+                    let behind = cards.iter().map(|card| Rect { x: size.0 - card.right(), ..*card });
+                    append_items(back, note_lines(&behind.collect::<Vec<_>>(), size, &job.options));
+                }
             }
         }
     }
@@ -336,7 +340,12 @@ fn use_free_room(job: &SheetJob<'_>, places: &mut Vec<ShipPlacement>, page: usiz
         let (w, h) = place.plan.own.size_on_page();
         Rect::new(place.origin.0, place.origin.1, w, h)
     };
-    let cards: Vec<Rect> = on_page.iter().map(|n| card(&places[*n])).collect();
+    let mut cards: Vec<Rect> = on_page.iter().map(|n| card(&places[*n])).collect();
+    if !job.options.is_blank {
+        let shift = shift_for_notes(&cards, size, &job.options);
+        on_page.iter().for_each(|n| places[*n].origin.0 -= shift);
+        cards.iter_mut().for_each(|card| card.x -= shift);
+    }
     if job.options.is_blank {
         for (n, place) in places_for_repeats(&cards, size, &job.options.page_setup) {
             let ShipPlacement { ship, ref plan, .. } = places[on_page[n]];
@@ -464,7 +473,8 @@ fn lay_out_ship(
     })
 }
 
-/// Draws the back of a ship's card, or adds that of its only sheet to its pages.
+/// Draws the back of a ship's card, or adds that of its sheets to its pages: on a side that they leave blank, else on both
+/// sides of a further leaf if a log would be too short without.
 fn draw_ship_back(
     job: &SheetJob<'_>,
     place: &ShipPlacement,
@@ -476,7 +486,7 @@ fn draw_ship_back(
     let SheetPlan { first, own, is_card, .. } = &place.plan;
     let draw = |back: &PreparedTemplate, frame: PageFrame, laid: &mut ShipPages| {
         let (items, findings) =
-            draw_back(back, ship, frame, job.options, job.templates, Arc::clone(&place.unit), &laid.log_rows);
+            draw_back(back, ship, frame, job.options, job.templates, Arc::clone(&place.unit), &mut laid.log_rows);
         laid.findings.extend(findings);
         items
     };
@@ -495,13 +505,19 @@ fn draw_ship_back(
     let is_ship = ship.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Design);
     if !*is_card
         && job.options.sheet_backs
-        && leaves_side_blank
         && is_ship
         && let Some(back) = sheet_back(ship, first.size().0, job.templates)
     {
-        let mut items = draw(&back, own.page_frame(minimums), laid);
-        own.scale_items(&mut items, own.origin(), Some(&job.options));
-        laid.continuation_pages.push(items);
+        let sides = match leaves_side_blank {
+            true => 1,
+            false if continues_short_log(&back, &laid.log_rows) => 2,
+            false => 0,
+        };
+        for _ in 0..sides {
+            let mut items = draw(&back, own.page_frame(minimums), laid);
+            own.scale_items(&mut items, own.origin(), Some(&job.options));
+            laid.continuation_pages.push(items);
+        }
     }
     Vec::new()
 }

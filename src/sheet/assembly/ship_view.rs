@@ -80,6 +80,11 @@ impl<'a> ShipView<'a> {
         rows.iter().filter(|(name, _)| names.contains(name)).map(|(_, last)| *last).max().unwrap_or(0)
     }
 
+    /// Whether it is about the rules, not about a ship.
+    pub fn is_reference(&self) -> bool {
+        self.evaluation.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Reference)
+    }
+
     /// Whether a condition is true. On an empty sheet, unknown conditions count as true.
     pub fn condition_holds(&self, formula: &Formula, focus: &SlotScope) -> bool {
         match self.evaluation.eval(formula, focus) {

@@ -24,10 +24,14 @@ pub type BesideLookup<'a> = dyn Fn(&str, &str) -> Option<Result<Source, Finding>
 /// Returns the names of all template files, each with its game's folder.
 pub type NameList<'a> = dyn Fn() -> Vec<String> + Send + Sync + 'a;
 
+/// Returns a finding about a template that was read, by the folders' ids and its name.
+pub type TemplateReview<'a> = dyn Fn(&[&str], &str, &Source) -> Option<Finding> + Send + Sync + 'a;
+
 pub struct TemplateCache<'a> {
     lookup: Box<FileLookup<'a>>,
     beside: Box<BesideLookup<'a>>,
     names: Box<NameList<'a>>,
+    review: Box<TemplateReview<'a>>,
     contents: Mutex<CacheContents>,
 }
 
@@ -60,7 +64,8 @@ struct CacheContents {
 impl<'a> TemplateCache<'a> {
     pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
         let (beside, names) = (Box::new(|_: &str, _: &str| None), Box::new(Vec::new));
-        Self { lookup: Box::new(files), beside, names, contents: Mutex::default() }
+        let review = Box::new(|_: &[&str], _: &str, _: &Source| None);
+        Self { lookup: Box::new(files), beside, names, review, contents: Mutex::default() }
     }
 
     /// With a function that looks up a design's own files, beside its file.
@@ -76,6 +81,12 @@ impl<'a> TemplateCache<'a> {
     #[must_use]
     pub fn with_names(self, names: impl Fn() -> Vec<String> + Send + Sync + 'a) -> Self {
         Self { names: Box::new(names), ..self }
+    }
+
+    /// With a function that may have a finding about a template that was read, by the folders' ids and its name.
+    #[must_use]
+    pub fn with_review(self, review: impl Fn(&[&str], &str, &Source) -> Option<Finding> + Send + Sync + 'a) -> Self {
+        Self { review: Box::new(review), ..self }
     }
 
     /// The help for a missing file: the nearest name in the same folders, or what to do.
@@ -103,7 +114,14 @@ impl<'a> TemplateCache<'a> {
         }
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
         let (template, findings) = match (self.lookup)(&ids, name) {
-            Some(Ok(source)) => Template::read(&source),
+            Some(Ok(source)) => {
+                let (template, mut findings) = Template::read(&source);
+                findings.extend(template.iter().flat_map(Template::off_page));
+                let is_known = |finding: &Finding| findings.iter().any(|known| known.code == finding.code);
+                let reviewed = (self.review)(&ids, name, &source).filter(|finding| !is_known(finding));
+                findings.extend(reviewed);
+                (template, findings)
+            }
             Some(Err(finding)) => (None, vec![finding]),
             None => {
                 let message = format!("no such template file `{name}` for {}", ruleset.id);

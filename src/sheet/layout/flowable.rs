@@ -124,6 +124,11 @@ pub trait Flowable: Debug + Send {
         None
     }
 
+    /// Whether each of its parts has a heading of its own, so that a continuation needs none above them.
+    fn has_headed_parts(&self) -> bool {
+        false
+    }
+
     /// Gives what is under its heading for something else; `None` where it has no heading.
     fn swap_body(&mut self, _body: Box<dyn Flowable>) -> Option<Box<dyn Flowable>> {
         None
@@ -224,6 +229,14 @@ impl HeadedContent {
                 self.small_heading_lines(width, styles).len() as f32 * line + SMALL_HEADING_TOP + SMALL_HEADING_GAP
             }
         }
+    }
+
+    /// What this rest of the body has above it on a further page.
+    fn title_of_continuation(&self, rest: &dyn Flowable) -> String {
+        // A small heading may be short, since the plan shows where it is.
+        let is_of_plan = matches!(self.style, HeadingStyle::Above | HeadingStyle::Below);
+        let title = if self.title.is_empty() || is_of_plan { &self.continuation_title } else { &self.title };
+        if self.title.is_empty() && rest.has_headed_parts() { String::new() } else { title.clone() }
     }
 
     /// Whether there is a title line at all.
@@ -334,9 +347,7 @@ impl Flowable for HeadedContent {
         let wants = self.size_hint(rect.w, &pen.styles);
         if wants.min_start.min(wants.min) + height > rect.h + 0.05 {
             if self.style != HeadingStyle::Beside {
-                if self.title.is_empty() {
-                    self.title.clone_from(&self.continuation_title);
-                }
+                self.title = self.title_of_continuation(&*self.body);
                 self.style = HeadingStyle::Ruled;
             }
             return Some(self);
@@ -391,7 +402,7 @@ impl Flowable for HeadedContent {
         if self.style == HeadingStyle::Beside {
             return Some(Box::new(Self { body: rest, ..*self }));
         }
-        let title = if self.title.is_empty() { self.continuation_title.clone() } else { self.title.clone() };
+        let title = self.title_of_continuation(&*rest);
         Some(Box::new(Self { title, body: rest, continued: true, style: HeadingStyle::Ruled, ..*self }))
     }
 

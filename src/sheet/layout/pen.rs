@@ -417,13 +417,13 @@ fn arrow_path(rect: Rect) -> Path {
 fn shield_path(rect: Rect) -> Path {
     let Rect { x, y, w, h } = rect;
     let (right, bottom, middle) = (x + w, y + h, x + w / 2.0);
-    let shoulder = y + h * 0.45;
+    let shoulder = y + h * 0.6;
     let segments = vec![
         Segment::Move(x, y),
         Segment::Line(right, y),
         Segment::Line(right, shoulder),
-        Segment::Curve(right, y + h * 0.78, middle + w * 0.22, bottom - h * 0.04, middle, bottom),
-        Segment::Curve(middle - w * 0.22, bottom - h * 0.04, x, y + h * 0.78, x, shoulder),
+        Segment::Curve(right, y + h * 0.86, middle + w * 0.22, bottom - h * 0.04, middle, bottom),
+        Segment::Curve(middle - w * 0.22, bottom - h * 0.04, x, y + h * 0.86, x, shoulder),
         Segment::Close,
     ];
     Path { segments, even_odd: false }

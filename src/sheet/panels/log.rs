@@ -108,6 +108,10 @@ impl Panel for LogPanel {
         self.options.orders
     }
 
+    fn continued_logs(&self) -> Option<(&Arc<str>, &[Arc<str>])> {
+        (!self.options.after.is_empty()).then_some((&self.name, &self.options.after))
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let start = self.options.start.clone().filter(|_| self.options.number);
         let before = view.drawn_log_rows(&self.options.after);

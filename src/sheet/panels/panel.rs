@@ -67,6 +67,11 @@ pub trait Panel: Send + Sync {
         false
     }
 
+    /// Its name and those of the logs whose rows it continues, if it is a log that continues others.
+    fn continued_logs(&self) -> Option<(&Arc<str>, &[Arc<str>])> {
+        None
+    }
+
     /// Whether it is drawn under the other panels of its block or page.
     fn is_underlay(&self) -> bool {
         false
@@ -137,6 +142,10 @@ impl CompiledPanel {
             (None, None, Some(own)) => own,
             (None, None, None) => (String::new(), HeadingStyle::Above),
         };
+        let continuation_title = match &self.small_heading {
+            Some(label) if self.panel.heading(view).is_none() => say(label),
+            _ => self.continuation_title(view),
+        };
         let title = mark_house_rule(&title, self.panel.uses_house_rules(view));
         let note = self.note.as_ref().map(say).unwrap_or_default();
         let (note, more) = combine_notes(note, self.panel.note(view).unwrap_or_default(), title.is_empty());
@@ -147,7 +156,7 @@ impl CompiledPanel {
             style,
             kept_together: if self.keep_together { MAX_KEPT_TOGETHER } else { self.panel.kept_together() },
             continued: false,
-            continuation_title: self.continuation_title(view),
+            continuation_title,
             body,
         }))
     }

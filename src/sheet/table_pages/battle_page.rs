@@ -1,5 +1,5 @@
 //! The pages of a battle: takes the sides with their ships and the phases of a turn, gives an activation list with boxes
-//! for each turn, and a sheet for the scenario.
+//! for each turn.
 
 use std::sync::Arc;
 
@@ -24,6 +24,10 @@ pub struct Battle {
     pub order: Arc<str>,
     /// What a ship does each turn: a box each.
     pub acts: Vec<Arc<str>>,
+    /// What is noted once a turn for all sides: a field each.
+    pub each_turn: Vec<Arc<str>>,
+    /// Turns are counted from 1 again after this many; 0: never.
+    pub turns_in_cycle: u16,
 }
 
 /// A fleet.
@@ -122,6 +126,14 @@ const FEW_TURNS: u16 = 4;
 const MIN_TURNS: u16 = 5;
 /// Height of a line of boxes below a ship's name, mm at normal size.
 const BOX_ROW: f32 = 5.4;
+/// The fewest lines for notes at the end, and on a page after which a list begins on the next.
+const MIN_NOTES: u16 = 2;
+const MIN_NOTES_BETWEEN: u16 = 4;
+/// Beside the names of phases, mm.
+const PHASE_GAP: f32 = 4.0;
+/// Below what is noted once a turn, and from the edges of its fields to the number of the turn, mm.
+const EACH_TURN_GAP: f32 = 2.0;
+const NUMBER_INSET: f32 = 0.9;
 /// Below the ships of a side, mm.
 const SIDE_GAP: f32 = 4.0;
 
@@ -130,14 +142,15 @@ impl Battle {
     /// each of its acts.
     pub fn activation_pages(&self, options: &SheetOptions) -> Vec<Page> {
         let mut out = BattlePen::new(options, "Battle", &self.game);
-        let (styles, scale) = (out.styles, out.scale());
+        let styles = out.styles;
         if !self.phases.is_empty() {
             out.title("Phases of a turn", &[], styles.body.line_height());
+            let bold = styles.body.with_face(FontFace::SemiBold);
+            let widest = self.phases.iter().map(|(phase, _)| bold.width(phase)).fold(0.0, f32::max);
+            let indent = (widest + PHASE_GAP).min(out.area.w * 0.4);
             for (phase, what) in &self.phases {
                 out.need(styles.body.line_height());
                 let (x, y) = (out.area.x, out.y + styles.value.size.mm() * 0.85);
-                let bold = styles.body.with_face(FontFace::SemiBold);
-                let indent = (bold.width(phase) + 2.5).min(out.area.w * 0.4).max(34.0 * scale);
                 let name = bold.truncate(phase, indent);
                 if let Some(pen) = out.pen() {
                     pen.text(&name, bold, x, y, Anchor::Start);
@@ -150,81 +163,12 @@ impl Battle {
             }
             out.y += 3.0;
         }
-        let (columns, lists) = self.plan_turns(&out);
-        self.draw_lists(&mut out, columns, lists);
-        let free = out.free_lines();
-        if free >= 3 {
-            out.title("Notes", &[], 0.0);
-            out.lines("", "", free - 1);
-        }
-        out.finish()
-    }
-
-    /// The scenario: lines for what the players agree on, with what the fleets' files say filled in.
-    pub fn scenario_pages(&self, options: &SheetOptions) -> Vec<Page> {
-        let mut out = BattlePen::new(options, "Scenario", &self.game);
-        out.lines("Name", "", 1);
-        out.lines("Table, map", "", 1);
-        out.lines("Turns, end of game", "", 1);
-        out.y += SECTION_GAP;
-        let (is_small, line) = (out.is_small(), out.writing_line());
-        for side in &self.sides {
-            let points = match (side.points, side.budget) {
-                (Some(points), Some(budget)) => format!("{points} of {budget} points"),
-                (Some(points), None) => format!("{points} points"),
-                (None, _) => String::new(),
-            };
-            let ships = side.ships.len();
-            let note = format!("{ships} {}", if ships == 1 { "ship" } else { "ships" });
-            let note = if points.is_empty() { note } else { format!("{note} · {points}") };
-            out.title(&side.name, &[note], line * 2.0);
-            let who = [&*side.side, &*side.player].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>();
-            out.lines("Side, player", &who.join(" · "), 1);
-            out.lines("Set-up, speed", "", if is_small { 1 } else { 2 });
-            out.lines("Aim", "", 1);
-            if !side.notes.trim().is_empty() {
-                let style = out.styles.body;
-                out.y += 1.8;
-                out.paragraph(&side.notes, style, out.label_width());
-            }
-            out.y += SECTION_GAP;
-        }
-        // Special rules have what victory and the result leave of the page, which get fewer lines on small paper.
-        let (victory, result) = match out.free_lines() {
-            13.. => (3, 2),
-            8.. => (2, 1),
-            _ => (1, 1),
-        };
-        let heading = out.title_height() + SECTION_GAP;
-        let below = f32::from(victory + result) * line + 2.0 * heading;
-        let free = ((out.area.bottom() - out.y - below - heading + 0.05) / line).floor().clamp(0.0, 200.0) as u16;
-        let special = if free >= 1 { free } else { 4 };
-        let whole = out.area;
-        let has_sketch = !is_small && special >= MIN_SKETCH_LINES;
-        if has_sketch {
-            let top = out.y;
-            let half = (whole.w - SKETCH_GAP) / 2.0;
-            out.area = Rect { x: whole.right() - half, w: half, ..whole };
-            out.title("Sketch of the set-up", &[], line);
-            out.squares(f32::from(special) * line);
-            out.y = top;
-            out.area = Rect { w: half, ..whole };
-        }
-        for (title, lines) in [("Special rules", special), ("Victory", victory), ("Result", result)] {
-            out.title(title, &[], line);
-            out.lines("", "", lines);
-            out.y += SECTION_GAP;
-            out.area = whole;
-        }
+        let plan = self.plan_turns(&out);
+        self.draw_lists(&mut out, &plan);
+        out.fill_with_notes(MIN_NOTES);
         out.finish()
     }
 }
-
-/// Below a part of the scenario, mm.
-const SECTION_GAP: f32 = 3.0;
-/// The fewest lines of special rules with a sketch beside them, and the room between, mm.
-const MIN_SKETCH_LINES: u16 = 5;
-const SKETCH_GAP: f32 = 6.0;
 
 impl BattleSide {
     /// The fleet's name, its nation or alliance, and its player.
@@ -247,6 +191,16 @@ struct TurnColumns {
     turn: f32,
     order: f32,
     act: f32,
+}
+
+/// The lists of all ships, one under another.
+#[derive(Clone, Copy, Debug)]
+struct TurnPlan {
+    columns: TurnColumns,
+    lists: u16,
+    /// The first list begins below the phases though it continues on the next page.
+    is_first_split: bool,
+    pages: usize,
 }
 
 impl TurnColumns {
@@ -303,54 +257,68 @@ impl Battle {
 
     /// How the rest of the page shows turns, and how many lists of the ships follow one another: as few pages as
     /// enough turns need, and as many turns as these pages have room for.
-    fn plan_turns(&self, out: &BattlePen) -> (TurnColumns, u16) {
+    fn plan_turns(&self, out: &BattlePen) -> TurnPlan {
         let plan = |form: (bool, bool)| {
             let columns = self.turn_columns(out, form);
             let enough =
                 if self.list_height(out, columns) > out.area.bottom() - out.top { FEW_TURNS } else { MIN_TURNS };
-            let mut lists = enough.div_ceil(columns.turns);
-            let pages = self.page_count(out, columns, lists);
-            let is_room = |lists: u16| self.page_count(out, columns, lists) == pages;
+            let mut plan =
+                TurnPlan { columns, lists: enough.div_ceil(columns.turns), is_first_split: true, pages: usize::MAX };
+            // A list that is whole on the next page is found sooner than one whose sides are on two.
+            for is_first_split in [false, true] {
+                let pages = self.page_count(out, &TurnPlan { is_first_split, ..plan });
+                if pages < plan.pages {
+                    plan = TurnPlan { is_first_split, pages, ..plan };
+                }
+            }
+            let is_room = |lists: u16| self.page_count(out, &TurnPlan { lists, ..plan }) == plan.pages;
+            let mut lists = plan.lists;
             while lists * columns.turns < WANTED_TURNS && is_room(lists + 1) {
                 lists += 1;
             }
-            (pages, columns, lists)
+            TurnPlan { lists, ..plan }
         };
-        let turns = |(_, columns, lists): &(usize, TurnColumns, u16)| (columns.turns * lists).min(WANTED_TURNS);
+        let turns = |plan: &TurnPlan| (plan.columns.turns * plan.lists).min(WANTED_TURNS);
         let mut best = plan((false, true));
         // Names and classes beside the boxes are found soonest: a few turns more do not make up for that.
         for form in [(false, false), (true, true)] {
             let other = plan(form);
-            if other.0 < best.0 || other.0 == best.0 && turns(&other) * 2 > turns(&best) * 3 {
+            if other.pages < best.pages || other.pages == best.pages && turns(&other) * 2 > turns(&best) * 3 {
                 best = other;
             }
         }
-        (best.1, best.2)
+        best
     }
 
     /// Height of one list of all ships, mm.
     fn list_height(&self, out: &BattlePen, columns: TurnColumns) -> f32 {
         let heads = out.title_height() + self.heads_height(out, columns);
+        let each_turn = self.each_turn_height(out, columns);
         let rows = self.sides.iter().flat_map(|side| &side.ships).map(|ship| 1 + ship.craft.len()).sum::<usize>();
-        (heads + SIDE_GAP) * self.sides.len() as f32 - SIDE_GAP + rows as f32 * columns.row_height(out.scale())
+        each_turn + (heads + SIDE_GAP) * self.sides.len() as f32 - SIDE_GAP
+            + rows as f32 * columns.row_height(out.scale())
     }
 
     /// How many pages the lists would take, as [`Battle::draw_lists`] breaks them.
-    fn page_count(&self, out: &BattlePen, columns: TurnColumns, lists: u16) -> usize {
+    fn page_count(&self, out: &BattlePen, plan: &TurnPlan) -> usize {
         let mut trial = out.trial();
-        self.draw_lists(&mut trial, columns, lists);
+        self.draw_lists(&mut trial, plan);
         trial.page_count
     }
 
-    fn draw_lists(&self, out: &mut BattlePen, columns: TurnColumns, lists: u16) {
+    fn draw_lists(&self, out: &mut BattlePen, plan: &TurnPlan) {
+        let columns = plan.columns;
         let row = columns.row_height(out.scale());
         let heads = self.heads_height(out, columns);
         let list_height = self.list_height(out, columns);
-        for list in 0..lists {
+        let fits_page = list_height <= out.area.bottom() - out.top;
+        for list in 0..plan.lists {
             let columns = TurnColumns { first_turn: 1 + list * columns.turns, ..columns };
-            if list > 0 && list_height <= out.area.bottom() - out.top {
-                out.need(list_height);
+            if fits_page && !(list == 0 && plan.is_first_split) && !out.has_room(list_height) {
+                out.fill_with_notes(MIN_NOTES_BETWEEN);
+                out.begin_page();
             }
+            self.draw_each_turn(out, columns);
             for side in &self.sides {
                 let first = side.ships.first().map_or(1.0, BattleShip::lines_together);
                 out.title(&side.heading(), &self.side_notes(side, out, columns), row * first + heads);
@@ -368,9 +336,58 @@ impl Battle {
         }
     }
 
+    /// `3`; in cycles `1.3`.
+    fn turn_number(&self, turn: u16) -> String {
+        match self.turns_in_cycle {
+            0 => turn.to_string(),
+            cycle => format!("{}.{}", (turn - 1) / cycle + 1, (turn - 1) % cycle + 1),
+        }
+    }
+
+    /// Height of a line with fields for all sides, with its words beside or above them, mm.
+    fn each_turn_line(out: &BattlePen, columns: TurnColumns) -> f32 {
+        ROW * out.scale() + if columns.names_above { out.styles.body.line_height() } else { 0.0 }
+    }
+
+    fn each_turn_height(&self, out: &BattlePen, columns: TurnColumns) -> f32 {
+        let lines = self.each_turn.len() as f32;
+        if lines > 0.0 { lines * Self::each_turn_line(out, columns) + EACH_TURN_GAP } else { 0.0 }
+    }
+
+    /// The fields of what is noted once a turn, above the sides.
+    fn draw_each_turn(&self, out: &mut BattlePen, columns: TurnColumns) {
+        let (scale, styles, height) = (out.scale(), out.styles, Self::each_turn_line(out, columns));
+        if self.each_turn.is_empty() {
+            return;
+        }
+        let first_side = out.title_height() + self.heads_height(out, columns) + columns.row_height(scale);
+        out.need(self.each_turn_height(out, columns) + first_side);
+        let first = out.area.right() - f32::from(columns.turns) * columns.turn;
+        let high = MIN_FIELD * scale;
+        for words in &self.each_turn {
+            let (x, bottom) = (out.area.x, out.y + height);
+            let top = bottom - ROW * scale + (ROW * scale - high) / 2.0;
+            let middle =
+                if columns.names_above { top - 1.0 } else { top + high / 2.0 + styles.body.cap_height() / 2.0 };
+            if let Some(pen) = out.pen() {
+                pen.text(words, styles.body, x, middle, Anchor::Start);
+                for turn in 0..columns.turns {
+                    let left = first + f32::from(turn) * columns.turn;
+                    let field = Rect::new(left, top, columns.turn - BESIDE_ORDER, high);
+                    pen.rect(field, 0.0, thin_field(), None);
+                    let number = self.turn_number(columns.first_turn + turn);
+                    let baseline = top + NUMBER_INSET + styles.label.cap_height();
+                    pen.text(&number, styles.label, left + NUMBER_INSET, baseline, Anchor::Start);
+                }
+            }
+            out.y = bottom;
+        }
+        out.y += EACH_TURN_GAP;
+    }
+
     /// Begins a page with a side's heading if less than this height is left.
     fn continue_side(&self, out: &mut BattlePen, side: &BattleSide, columns: TurnColumns, height: f32) {
-        if out.y + height > out.area.bottom() + 0.05 {
+        if !out.has_room(height) {
             out.begin_page();
             let heads = self.heads_height(out, columns);
             out.title(&format!("{} · continued", side.name), &[], height + heads);
@@ -386,7 +403,8 @@ impl Battle {
     /// What is written once for all turns, where the columns are too narrow to say it over each.
     fn written_once(&self, out: &BattlePen, columns: TurnColumns) -> Option<String> {
         let label = out.styles.label;
-        let narrow = self.names_one_act() || label.width(&format!("turn {WANTED_TURNS}")) + BESIDE_ACTS > columns.turn;
+        let narrow = self.names_one_act()
+            || label.width(&format!("turn {}", self.turn_number(WANTED_TURNS))) + BESIDE_ACTS > columns.turn;
         narrow.then(|| match &self.acts[..] {
             [act] => format!("{act} in turn"),
             _ => "turn".to_owned(),
@@ -432,8 +450,8 @@ impl Battle {
             }
             for turn in 0..turns {
                 let left = first + f32::from(turn) * width;
-                let number = first_turn + turn;
-                let number = if narrow { number.to_string() } else { format!("turn {number}") };
+                let number = self.turn_number(first_turn + turn);
+                let number = if narrow { number } else { format!("turn {number}") };
                 let middle = if order > 0.0 { left + (width - BESIDE_ORDER) / 2.0 } else { left + width / 2.0 };
                 pen.text(&number, label, middle, upper, Anchor::Middle);
                 if order > 0.0 {
@@ -510,14 +528,13 @@ impl Battle {
         let fields = if names_above { y + ROW * scale } else { y };
         let lines = y + height - fields;
         let top = if names_above && order == 0.0 { fields } else { fields + (lines - side) / 2.0 };
-        let thin = || PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
         if let Some(pen) = out.pen() {
             for turn in 0..turns {
                 let left = first + f32::from(turn) * width;
                 if order > 0.0 {
                     let high = MIN_FIELD * scale;
                     let field = Rect::new(left, fields + (lines - high) / 2.0, order - BESIDE_ORDER, high);
-                    pen.rect(field, 0.0, thin(), None);
+                    pen.rect(field, 0.0, thin_field(), None);
                 }
                 for middle in columns.act_middles(self.acts.len()) {
                     pen.rect(Rect::new(left + middle - side / 2.0, top, side, side), 0.0, box_style(), None);
@@ -529,6 +546,11 @@ impl Battle {
     }
 }
 
+fn thin_field() -> PaintStyle {
+    PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) }
+}
+
 mod battle_pen;
+mod scenario;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::faults::{CUT_CLEARANCE, MAX_NAME_SIZES, TypographyCheck, TypographyFault};
 use super::ink::{PageInk, is_frame_of};
-use super::near_lines::segment_to_rect;
+use super::near_lines::{self, segment_to_rect};
 use crate::sanitize::plural;
 use crate::scene::{MarkKind, Page, Rect, SceneItem, Shape, Transform};
 
@@ -37,6 +37,9 @@ pub fn check_counters(page: &Page, names: &[&str]) -> Vec<CounterFault> {
     for face in items.iter().filter_map(drawn_counter) {
         let ink = PageInk::new(face.items, face.size);
         let edges = cut_edges(&ink, face.size);
+        for fault in near_lines::check(&ink) {
+            add(face.kind, TypographyFault { at: face.transform.apply(fault.at.0, fault.at.1), ..fault });
+        }
         for text in &ink.texts {
             let nearest = edges.iter().map(|(from, to)| segment_to_rect(*from, *to, &text.extent).0);
             let mm = nearest.fold(f32::INFINITY, f32::min);

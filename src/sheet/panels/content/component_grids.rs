@@ -144,7 +144,7 @@ impl ComponentGrids {
                 BoxShape::Rounded => pen.rect(rect, 0.6, thin_line_style(), None),
                 shape => pen.sample_box(rect, shape),
             }
-            pen.text_centred(badge, pen.styles.value, x + cell.badge / 2.0, middle - high * 0.04, None);
+            pen.text_centred(badge, pen.styles.value, x + cell.badge / 2.0, middle - high * 0.06, None);
         }
         if let Some(sign) = &unit.sign {
             pen.drawing(sign, Rect::new(x + cell.sign_x, middle - cell.sign / 2.0, cell.sign, cell.sign), None);
@@ -280,10 +280,12 @@ impl Flowable for ComponentGrids {
         let styles = pen.styles;
         let plan = self.fitting(rect.w, rect.h, &styles);
         let groups: Vec<Option<u32>> = self.blocks.iter().map(|unit| unit.fit).collect();
-        // What is left goes between the lines, the rest above and below them.
+        // What is left goes between the lines, the rest above and below them: not so much above that they leave their
+        // heading.
         let spare = (rect.h - plan.height(0.0)).max(0.0);
-        let gap = (spare / (plan.lines.len() as f32)).clamp(LEAST_LINE_GAP, WIDEST_LINE_GAP * styles.minimums.scale);
-        let mut y = rect.y + ((rect.h - plan.height(gap)) / 2.0).max(0.0);
+        let widest = WIDEST_LINE_GAP * styles.minimums.scale;
+        let gap = (spare / (plan.lines.len() as f32)).clamp(LEAST_LINE_GAP, widest);
+        let mut y = rect.y + ((rect.h - plan.height(gap)) / 2.0).clamp(0.0, widest * 2.0);
         let mut done = 0;
         for (line, &height) in plan.lines.iter().zip(&plan.heights) {
             let room = rect.bottom() - y + 0.02;

@@ -134,8 +134,10 @@ pub struct BoxStrips {
 
 /// Segments of at most this many boxes are not parted.
 const WHOLE_SEGMENT: usize = 5;
-/// Between rows, mm.
+/// Between the lines of a row; between rows, and where one takes several lines, mm.
+const LINE_GAP: f32 = 0.7;
 const ROW_GAP: f32 = 0.7;
+const WRAPPED_ROW_GAP: f32 = 2.0;
 /// Between segments, mm.
 const SEGMENT_GAP: f32 = 1.6;
 
@@ -183,9 +185,20 @@ impl BoxStrips {
     fn heights(&self, width: f32, side: f32, styles: &TextStyles) -> (f32, f32) {
         let columns = self.column_widths(side, styles);
         let room = width - self.label_width(styles);
-        let lines = |row: &BoxStrip| self.wrap_row(row, &columns, room).last().map_or(1, |place| place.3 + 1);
-        let all: usize = self.rows.iter().map(lines).sum();
-        (all as f32 * (side + ROW_GAP), self.rows.first().map_or(1, lines) as f32 * (side + ROW_GAP))
+        let gap = self.row_gap(&columns, room);
+        let height = |row: &BoxStrip| row_height(self.line_count(row, &columns, room), side) + gap;
+        (self.rows.iter().map(height).sum(), self.rows.first().map_or(side + gap, height))
+    }
+
+    /// Lines of a row.
+    fn line_count(&self, row: &BoxStrip, columns: &[Vec<f32>], room: f32) -> usize {
+        self.wrap_row(row, columns, room).last().map_or(1, |place| place.3 + 1)
+    }
+
+    /// Rows are further apart than the lines of one, so that a player sees which lines are a row.
+    fn row_gap(&self, columns: &[Vec<f32>], room: f32) -> f32 {
+        let wraps = self.rows.len() > 1 && self.rows.iter().any(|row| self.line_count(row, columns, room) > 1);
+        if wraps { WRAPPED_ROW_GAP } else { ROW_GAP }
     }
 
     fn label_width(&self, styles: &TextStyles) -> f32 {
@@ -220,6 +233,11 @@ impl BoxStrips {
         }
         places
     }
+}
+
+/// The height of a row with this many lines, mm.
+fn row_height(lines: usize, side: f32) -> f32 {
+    lines as f32 * (side + LINE_GAP) - LINE_GAP
 }
 
 /// Boxes with words and boxes with figures, split where they meet.
@@ -262,22 +280,23 @@ impl Flowable for BoxStrips {
         let side = side.next().unwrap_or(least);
         let columns = self.column_widths(side, &styles);
         let label = self.label_width(&styles);
+        let gap = self.row_gap(&columns, rect.w - label);
         let mut y = rect.y;
         let mut done = 0;
         for row in &self.rows {
             let places = self.wrap_row(row, &columns, rect.w - label);
-            let lines = places.last().map_or(1, |place| place.3 + 1) as f32;
-            if y + lines * (side + ROW_GAP) - ROW_GAP > rect.bottom() + 0.01 {
+            let height = row_height(places.last().map_or(1, |place| place.3 + 1), side);
+            if y + height > rect.bottom() + 0.01 {
                 break;
             }
             pen.text(&row.label, styles.body, rect.x, y + side / 2.0 + styles.body.cap_height() / 2.0, Anchor::Start);
             for (s, c, x, line) in places {
                 let entry = &row.segments[s][c];
-                let area = Rect::new(rect.x + label + x, y + line as f32 * (side + ROW_GAP), columns[s][c], side);
+                let area = Rect::new(rect.x + label + x, y + line as f32 * (side + LINE_GAP), columns[s][c], side);
                 let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
                 draw_box_face(&entry.face, entry.shape, area, mark, pen);
             }
-            y += lines * (side + ROW_GAP);
+            y += height + gap;
             done += 1;
         }
         if done == self.rows.len() {
@@ -342,6 +361,29 @@ mod tests {
         assert_eq!(lines(60.0), [0; 9]);
         // There is room for one of the last two on the first line.
         assert_eq!(lines(53.0), [0, 0, 0, 0, 0, 0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn the_lines_of_a_row_are_nearer_to_one_another_than_to_the_next_row() {
+        let styles = TextStyles::new(crate::sheet::layout::minimum_sizes::MinimumSizes::default());
+        let tops = |width: f32| -> Vec<f32> {
+            let long = strip(&["1", "2", "3", "4", "5", "6", "7", "8"]);
+            let strips = BoxStrips::aligned(vec![long.clone(), long], 4.0);
+            let mut pen = SheetPen::new(styles, (0.0, 0.0));
+            assert!(Box::new(strips).draw(Rect::new(0.0, 0.0, width, 100.0), &mut pen).is_none());
+            let boxes = pen.items.iter().filter_map(|item| match &item.shape {
+                crate::scene::Shape::Rect { rect, .. } => Some(rect.y),
+                _ => None,
+            });
+            let mut tops: Vec<f32> = boxes.collect();
+            tops.dedup_by(|a, b| (*a - *b).abs() < 0.01);
+            tops
+        };
+        let wrapped = tops(35.0);
+        let [first, second, next, ..] = wrapped[..] else { panic!("two lines a row: {wrapped:?}") };
+        assert!(next - second > (second - first) + 1.0, "{wrapped:?}");
+        let plain = tops(100.0);
+        assert!(plain.len() == 2 && plain[1] - plain[0] < 5.0, "{plain:?}");
     }
 
     #[test]

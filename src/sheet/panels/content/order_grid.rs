@@ -306,6 +306,10 @@ impl Flowable for OrderGrid {
         SizeHint { min_start: start, min: all.max(start), natural: all.max(start), max: all.max(1e4) }
     }
 
+    fn has_headed_parts(&self) -> bool {
+        true
+    }
+
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
         let head = self.title_height(&styles) + self.heading_height(&styles);

@@ -5,7 +5,7 @@
 use std::cell;
 use std::sync::Arc;
 
-use super::table_columns::width_limit;
+use super::table_columns::{longest_word_width, widen_to_least, width_limit};
 use crate::art::Anchor;
 use crate::fonts::FontFace;
 use crate::scene::{Paint, Rect};
@@ -121,6 +121,21 @@ impl RosterTable {
         if column.strong { styles.body.with_face(FontFace::SemiBold) } else { styles.body }
     }
 
+    /// The widths at which no word of a column is broken, mm.
+    fn longest_words(&self, styles: &TextStyles) -> Vec<f32> {
+        let longest = |(c, column): (usize, &RosterColumn)| {
+            let style = Self::column_style(column, styles);
+            let cells = self.lines.iter().filter_map(|line| match line {
+                RosterLine::Row { cells, indented } => {
+                    cells.get(c).map(|cell| longest_word_width(&cell.0, &style) + cell_indent(cells, *indented, c))
+                }
+                _ => None,
+            });
+            cells.fold(styles.label.width(&column.heading), f32::max) + 0.2
+        };
+        self.columns.iter().enumerate().map(longest).collect()
+    }
+
     /// The widths at which no text of a column needs another line, mm.
     fn natural_widths(&self, styles: &TextStyles) -> Vec<f32> {
         let natural = |(c, column): (usize, &RosterColumn)| {
@@ -157,7 +172,12 @@ impl RosterTable {
             let columns = || wanted.iter().zip(&self.columns);
             let words: Vec<f32> = columns().filter(|(_, column)| !keeps(column)).map(|(w, _)| *w).collect();
             let cap = width_limit(&words, (room - fixed).max(room * 0.4));
-            columns().map(|(wanted, column)| if keeps(column) { *wanted } else { wanted.min(cap) }).collect()
+            let mut widths: Vec<f32> =
+                columns().map(|(wanted, column)| if keeps(column) { *wanted } else { wanted.min(cap) }).collect();
+            // Columns without long words are narrowed before a word is broken.
+            let chosen: Vec<usize> = (0..widths.len()).filter(|&c| !keeps(&self.columns[c])).collect();
+            widen_to_least(&mut widths, &self.longest_words(styles), &chosen, width);
+            widths
         };
         let mut x = 0.0;
         widths

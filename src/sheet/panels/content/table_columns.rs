@@ -280,7 +280,7 @@ fn share_evenly(widths: &mut [f32], named: usize, more: f32) {
 }
 
 /// Widens columns that are narrower than their longest word, as far as the others of `chosen` can be narrowed.
-fn widen_to_least(widths: &mut [f32], least: &[f32], chosen: &[usize], width: f32) {
+pub(in crate::sheet) fn widen_to_least(widths: &mut [f32], least: &[f32], chosen: &[usize], width: f32) {
     let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
     let need: f32 = chosen.iter().map(|&c| short(widths, c)).sum();
     let spare: f32 = chosen.iter().map(|&c| (widths[c] - least[c]).max(0.0)).sum();
@@ -293,7 +293,7 @@ fn widen_to_least(widths: &mut [f32], least: &[f32], chosen: &[usize], width: f3
     }
 }
 
-fn longest_word_width(words: &str, style: &TextStyle) -> f32 {
+pub(in crate::sheet) fn longest_word_width(words: &str, style: &TextStyle) -> f32 {
     words.split(' ').map(|word| style.width(word)).fold(0.0, f32::max)
 }
 

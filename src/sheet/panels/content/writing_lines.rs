@@ -54,6 +54,8 @@ pub struct WritingLines {
 
 /// Between the top of a cell and a text printed in its corner, beyond the usual, mm.
 const CORNER_GAP: f32 = 0.3;
+/// The least width of a field beside words in a corner, mm before large print.
+const MIN_FIELD_WIDTH: f32 = 6.0;
 /// Between the name of a row and its first cell, mm.
 const NAME_GAP: f32 = 1.6;
 /// Between a word and the circle around it, and between that and what is next to it, mm.
@@ -179,9 +181,14 @@ impl Flowable for WritingLines {
                     let margin = (width - 0.3 - style.width(&words)).clamp(0.0, 1.0);
                     pen.text(&words, style, x + margin, y, Anchor::Start);
                     if self.prints_in_corner {
-                        // Typed text stays clear of printed text.
-                        let down = (style.size.mm() * 1.05 + CORNER_GAP).min(height / 2.0);
-                        cell = Rect::new(cell.x, cell.y + down, cell.w, cell.h - down);
+                        // Typed text stays clear of printed text: beside it, in the whole height, or below it.
+                        let used = margin + style.width(&words) + CORNER_GAP;
+                        cell = if cell.w - used >= MIN_FIELD_WIDTH * styles.minimums.scale {
+                            Rect::new(cell.x + used, cell.y, cell.w - used, cell.h)
+                        } else {
+                            let down = (style.size.mm() * 1.05 + CORNER_GAP).min(height / 2.0);
+                            Rect::new(cell.x, cell.y + down, cell.w, cell.h - down)
+                        };
                     }
                 }
                 fields.push((row, cell, c));

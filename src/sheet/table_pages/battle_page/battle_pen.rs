@@ -98,9 +98,14 @@ impl BattlePen {
         self.pages.push(pen);
     }
 
+    /// Whether this height is left.
+    pub fn has_room(&self, height: f32) -> bool {
+        self.y + height <= self.area.bottom() + 0.05
+    }
+
     /// Begins a page if less than this height is left.
     pub fn need(&mut self, height: f32) {
-        if self.y + height > self.area.bottom() + 0.05 {
+        if !self.has_room(height) {
             self.begin_page();
         }
     }
@@ -190,6 +195,15 @@ impl BattlePen {
     /// How many lines to write on are left on this page.
     pub fn free_lines(&self) -> u16 {
         ((self.area.bottom() - self.y) / self.writing_line()).floor().max(0.0) as u16
+    }
+
+    /// Lines for notes in what is left of this page, if it has room for this many below their heading.
+    pub fn fill_with_notes(&mut self, least: u16) {
+        let free = self.free_lines();
+        if free > least {
+            self.title("Notes", &[], 0.0);
+            self.lines("", "", free - 1);
+        }
     }
 
     pub fn finish(self) -> Vec<Page> {

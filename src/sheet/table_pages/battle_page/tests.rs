@@ -20,7 +20,14 @@ fn battle(ships: usize) -> Battle {
     };
     let phases = vec![("1 Move".to_owned(), "all at once ".repeat(20)), ("2 Fire".to_owned(), String::new())];
     let acts = vec!["mv".into(), "fire".into()];
-    Battle { game: "A Game".into(), sides: vec![side.clone(), side], phases, order: "initiative".into(), acts }
+    Battle {
+        game: "A Game".into(),
+        sides: vec![side.clone(), side],
+        phases,
+        order: "initiative".into(),
+        acts,
+        ..Battle::default()
+    }
 }
 
 #[test]
@@ -63,6 +70,10 @@ fn small_paper_in_large_print_has_five_turns_and_one_scenario_page() {
 
 fn has(page: &Page, words: &str) -> bool {
     page.items.iter().any(|item| matches!(&item.shape, Shape::Text(text) if &*text.shaped.text == words))
+}
+
+fn lists_ships(page: &Page) -> bool {
+    page.items.iter().any(|item| matches!(&item.shape, Shape::Text(text) if text.shaped.text.starts_with("DD-")))
 }
 
 /// The baselines at which these words are written.
@@ -140,7 +151,9 @@ fn heads_of_turns_never_touch() {
             let battle = Battle { acts: acts.iter().map(|&act| act.into()).collect(), ..battle(4) };
             let pages = battle.activation_pages(&options);
             let mut heads: Vec<(f32, f32, f32)> = Vec::new();
-            for item in &pages[0].items {
+            // The lists may begin on the second page.
+            let page = pages.iter().find(|page| lists_ships(page)).unwrap();
+            for item in &page.items {
                 let Shape::Text(text) = &item.shape else { continue };
                 let number = text.shaped.text.trim_start_matches("turn ");
                 if number == "turn" || number == "acted in turn" || number.parse::<u16>().is_ok_and(|n| n <= 20) {
@@ -153,5 +166,42 @@ fn heads_of_turns_never_touch() {
                 assert!(pair[1].1 - pair[0].2 >= 1.0, "{acts:?}, {paper}, {large_print}: {pair:?}");
             }
         }
+    }
+}
+
+#[test]
+fn a_list_that_fits_a_page_is_not_split_for_the_phases() {
+    let options = SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() };
+    let mut battle = battle(7);
+    battle.phases[0].1 = "all at once ".repeat(60);
+    for ship in battle.sides.iter_mut().flat_map(|side| &mut side.ships) {
+        ship.name = "Havoc".into();
+    }
+    let pages = battle.activation_pages(&options);
+    for page in &pages {
+        let is_ship = |item: &&crate::scene::SceneItem| matches!(&item.shape, Shape::Text(text) if text.shaped.text.starts_with("DD-"));
+        let ships = page.items.iter().filter(is_ship).count();
+        assert!([0, 14].contains(&ships), "both sides are on one page, {ships} ships");
+    }
+    // What that leaves of the page of the phases is for notes.
+    assert!(has(&pages[0], "PHASES OF A TURN") && has(&pages[0], "NOTES"));
+    assert!(pages.iter().any(|page| has(page, "turn 5")), "five turns");
+}
+
+#[test]
+fn what_is_noted_once_a_turn_has_a_field_for_each_turn_of_each_list() {
+    for (paper, large_print) in [(Paper::A4, false), (Paper::A5, false), (Paper::A5, true)] {
+        let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+        let plain = Battle { turns_in_cycle: 4, ..battle(2) };
+        let noted = Battle { each_turn: vec!["who began firing".into()], ..plain.clone() };
+        let fields = |pages: &[Page]| -> usize {
+            let wide = |item: &&crate::scene::SceneItem| matches!(&item.shape, Shape::Rect { rect, .. } if rect.w > rect.h * 1.2 && rect.h >= 5.99);
+            pages.iter().map(|page| page.items.iter().filter(wide).count()).sum()
+        };
+        let pages = noted.activation_pages(&options);
+        let lists: usize = pages.iter().map(|page| baselines(page, "who began firing").len()).sum();
+        let turns = pages.iter().map(|page| baselines(page, "initiative").len()).sum::<usize>() / 2;
+        assert!(lists >= 1 && fields(&pages) == turns * 4 + turns, "{paper}: {turns} turns");
+        assert!(pages.iter().any(|page| has(page, "2.1")), "{paper}: the first turn of the second cycle");
     }
 }

@@ -69,6 +69,9 @@ pub struct SectionWidths {
     pub style: TextStyle,
 }
 
+/// Beside the figures of a badge, both sides together, mm.
+const BADGE_BESIDE: f32 = 1.8;
+
 /// The height of a badge, mm.
 pub fn badge_height(styles: &TextStyles) -> f32 {
     styles.value.size.mm() * 1.3
@@ -77,7 +80,9 @@ pub fn badge_height(styles: &TextStyles) -> f32 {
 impl SectionWidths {
     pub fn new(units: &[ComponentBlock], width: f32, styles: &TextStyles) -> Self {
         let badge = |unit: &ComponentBlock| {
-            unit.badge.as_ref().map_or(0.0, |badge| (styles.value.width(badge) + 1.2).max(badge_height(styles) * 0.95))
+            unit.badge
+                .as_ref()
+                .map_or(0.0, |badge| (styles.value.width(badge) + BADGE_BESIDE).max(badge_height(styles) * 0.95))
         };
         let badge = units.iter().map(badge).fold(0.0, f32::max);
         let names = units.iter().filter_map(|unit| unit.name.as_deref());

@@ -156,3 +156,13 @@ fn room_that_is_left_goes_between_lines_and_into_boxes() {
     let (large, wide) = side_and_gap(hint.natural * 1.5);
     assert!(large > small + 0.4 && wide > tight + 2.0, "{small} {tight} {large} {wide}");
 }
+
+#[test]
+fn few_units_in_a_high_section_are_near_its_heading_and_in_the_middle_of_a_low_one() {
+    let top = |height: f32| {
+        let drawn = pages(grids(vec![unit(0, 1, "engine", 8, &[8])]), Rect::new(0.0, 0.0, 100.0, height));
+        drawn[0].0.iter().map(|(_, rect)| rect.y).fold(f32::MAX, f32::min)
+    };
+    assert!((12.0..20.0).contains(&top(180.0)), "{}", top(180.0));
+    assert!(top(30.0) > 8.0 && top(30.0) < 14.0, "{}", top(30.0));
+}
