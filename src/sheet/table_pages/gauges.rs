@@ -3,11 +3,12 @@
 
 use crate::art::Anchor;
 use crate::scene::{Bookmark, Page};
-use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, QUIET_INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, box_style};
-use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::PageSetup;
 use crate::sheet::page_setup::paper::format_mm;
+use crate::sheet::page_setup::ruler;
 
 /// The smallest and the largest radius, mm.
 pub const RADII: (f32, f32) = (20.0, 400.0);
@@ -23,6 +24,11 @@ const GAP: f32 = 6.0;
 const RING_LABEL: f32 = 3.2;
 /// Where the numbers of courses are, as a share of the radius.
 const NUMBER_RING: f32 = 0.86;
+/// Size of those numbers in points for each millimetre of the radius, within the limits of a size that is read on the table.
+const NUMBER_POINTS: f32 = 0.17;
+const NUMBER_SIZES: (f32, f32) = (8.0, 14.0);
+/// Above the ruler at the foot of a page, mm.
+const RULER_ROOM: f32 = 7.0;
 /// Degrees of a straight piece of an arc: less than 0.02 mm from the curve at the largest radius.
 const PIECE: f32 = 1.0;
 
@@ -82,6 +88,13 @@ impl Gauges {
         let radius =
             self.radius.or_else(usual).filter(|radius| self.gauges.iter().all(|gauge| holds(gauge, *radius)))?;
         let new_pen = || SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+        // For checking the scale, where the pieces leave room for it.
+        let add_ruler = |pen: &mut SheetPen, foot: f32| {
+            if foot + RULER_ROOM <= paper.area.bottom() {
+                let mm = ruler::longest_ruler(paper.area.w);
+                ruler::draw_ruler(mm, paper.area.x, paper.area.bottom(), &format!("{mm} mm"), pen);
+            }
+        };
         let mut pages: Vec<SheetPen> = Vec::new();
         // The corner at which the next piece would begin, and the foot of the row.
         let (mut x, mut y, mut foot) = (paper.area.x, paper.area.y, paper.area.y);
@@ -92,6 +105,7 @@ impl Gauges {
                 (x, y) = (paper.area.x, foot + GAP);
             }
             if pages.is_empty() || y + size.1 > paper.area.bottom() + 0.05 {
+                pages.last_mut().into_iter().for_each(|pen| add_ruler(pen, foot));
                 pages.push(new_pen());
                 (x, y, foot) = (paper.area.x, paper.area.y, paper.area.y);
             }
@@ -100,6 +114,7 @@ impl Gauges {
             }
             (x, foot) = (x + size.0 + GAP, foot.max(y + size.1));
         }
+        pages.last_mut().into_iter().for_each(|pen| add_ruler(pen, foot));
         let (width, height) = paper.page;
         let title =
             |n: usize| if n == 0 { "arcs and courses".to_owned() } else { format!("arcs and courses, page {}", n + 1) };
@@ -160,7 +175,11 @@ impl MapGauge {
             }
             MapGauge::Courses(count) => {
                 let step = 360.0 / f32::from(count);
-                let value = pen.styles.value;
+                let points = (radius * NUMBER_POINTS).clamp(NUMBER_SIZES.0, NUMBER_SIZES.1);
+                // Two figures have their share of the ring.
+                let most = std::f32::consts::TAU * radius * NUMBER_RING / f32::from(count) / 2.2;
+                let size = pen.styles.minimums.text_size(points.min(most / POINT_MM), TextRole::Play);
+                let value = TextStyle { size, ..pen.styles.value };
                 // Each number is on its own line, which leaves room for it.
                 let at = radius * NUMBER_RING;
                 let free = value.size.mm() * 0.8;
@@ -226,6 +245,8 @@ mod tests {
         };
         let wide = words(MapGauge::Arc(60.0));
         assert!(["25", "50"].iter().all(|ring| wide.iter().any(|word| word == ring)), "{wide:?}");
+        // A ruler to check the scale with.
+        assert!(wide.iter().any(|word| word == "100 mm"), "{wide:?}");
         // The ring of 25 mm in a narrow sector has no room for it.
         assert!(!words(MapGauge::Arc(20.0)).contains(&"25".to_owned()));
     }
