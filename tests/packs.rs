@@ -481,6 +481,53 @@ fn each_side_has_a_reference_and_ships_with_a_log_need_no_other() {
 }
 
 #[test]
+fn sheets_are_in_the_order_of_the_roster() {
+    let fleet = ESCORT.replace("hull_number = \"CA-301\"", "hull_number = \"CA-301\"\n# first");
+    // The destroyer is in the group, which the roster lists first, but behind the cruiser in the file.
+    let fleet = fleet
+        .replace("group = \"first\"\n", "")
+        .replace("hull_number = \"DD-118\"", "hull_number = \"DD-118\"\ngroup = \"first\"");
+    let fleet = fleet.replace(
+        "[[ship]]\ndesign = \"Vigilant\"",
+        "[[ship]]\ndesign = \"Petrel\"\nname = \"HMS First\"\ngroup = \"first\"\n\n[[ship]]\ndesign = \"Vigilant\"",
+    );
+    let sheets = PackOptions { parts: BTreeSet::from([PackPart::Sheets]), ..order() };
+    let packed = packed(&[&fleet], &sheets);
+    let titles: Vec<&str> =
+        packed.scene.pages.iter().flat_map(|page| &page.bookmarks).map(|mark| mark.title.as_str()).collect();
+    let place = |name: &str| titles.iter().position(|title| title.starts_with(name)).unwrap();
+    assert!(place("HMS First") < place("HMS Petrel") && place("HMS Petrel") < place("HMS Vigilant"), "{titles:?}");
+}
+
+#[test]
+fn a_log_that_is_too_short_goes_on_on_a_further_leaf() {
+    let written = |paper: Paper, single_sided: bool| -> BTreeSet<u32> {
+        let print = PrintOptions { page_setup: paper.into(), ..order().print };
+        let parts = BTreeSet::from([PackPart::Sheets]);
+        let packed = packed(&[ESCORT], &PackOptions { print, parts, single_sided, ..order() });
+        let mut rows = BTreeSet::new();
+        for page in &packed.scene.pages {
+            walk(&page.items(), &mut |item| {
+                let Some(mark) = item.mark.as_ref() else { return };
+                let is_hers = mark.unit.as_ref().is_some_and(|unit| unit.title.contains("Vigilant"));
+                let row = mark
+                    .name
+                    .strip_prefix("orders")
+                    .or(mark.name.strip_prefix("further_orders"))
+                    .and_then(|rest| rest.split('_').nth(1)?.parse().ok());
+                rows.extend(row.filter(|_| is_hers));
+            });
+        }
+        rows
+    };
+    let last = |rows: &BTreeSet<u32>| rows.last().copied().unwrap_or(0);
+    let (one_sided, both) = (written(Paper::A5, true), written(Paper::A5, false));
+    assert!(last(&one_sided) < 10, "{one_sided:?}");
+    // Numbered on without a gap.
+    assert!(last(&both) >= 20 && (1..=last(&both)).all(|row| both.contains(&row)), "{both:?}");
+}
+
+#[test]
 fn only_the_parts_asked_for() {
     for (parts, titles) in [
         (vec![PackPart::Roster], vec!["roster"]),

@@ -361,11 +361,8 @@ fn lay_out_task(
             page_of(FleetPage::Log, "order log", pages + 1)
         }
         PackPart::Sheets => {
-            // In the order of the roster.
-            let order: Vec<usize> = roster.by_group().into_iter().flat_map(|(_, ships)| ships).collect();
-            let sorted: Option<Vec<Evaluation>> =
-                (!order.is_sorted()).then(|| order.iter().map(|&n| roster.ships[n].clone()).collect());
-            let mut job = sheets_of(templates, sorted.as_deref().unwrap_or(roster.ships), &one);
+            let ships = roster.ships_in_order();
+            let mut job = sheets_of(templates, &ships, &one);
             job.options.boxes_before = boxes_before;
             job.options.card_backs |= !options.single_sided;
             job.options.card_backs_beside = options.single_sided;

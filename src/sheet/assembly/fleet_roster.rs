@@ -1,6 +1,7 @@
 //! A fleet for its own pages: its ships in order and in groups, what was left out, which rules are broken. Data only;
 //! the panels `roster` and `orders` read it, texts read the facts.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::evaluate::{Evaluation, FleetFacts};
@@ -51,6 +52,16 @@ pub struct RosterRemark {
 }
 
 impl Roster<'_> {
+    /// The ships in the order of [`Roster::by_group`].
+    pub fn ships_in_order(&self) -> Cow<'_, [Evaluation]> {
+        let order: Vec<usize> = self.by_group().into_iter().flat_map(|(_, ships)| ships).collect();
+        if order.is_sorted() {
+            Cow::Borrowed(self.ships)
+        } else {
+            order.into_iter().map(|ship| self.ships[ship].clone()).collect()
+        }
+    }
+
     /// Ships in the order of a roster: group by group, ships without a group last; a towed ship follows the ship that
     /// tows it.
     pub fn by_group(&self) -> Vec<(Option<usize>, Vec<usize>)> {
