@@ -46,7 +46,9 @@ fn strengths(ship: &Evaluation, n: usize) -> [i64; 6] {
 /// The hull boxes that hold an icon, from 1.
 fn icons(ship: &Evaluation, icon: &str) -> Vec<usize> {
     let boxes = rows(ship, "hull").iter().sum::<u32>() as usize;
-    (1..=boxes).filter(|&n| cell(ship, "hull", n, "icon") == Value::Text(icon.into())).collect()
+    // A bay's icon has its letter: `bay-a`.
+    let is_icon = |word: &str| word.split('-').next() == Some(icon);
+    (1..=boxes).filter(|&n| matches!(cell(ship, "hull", n, "icon"), Value::Text(word) if is_icon(&word))).collect()
 }
 
 fn sample<'a>(ships: &'a [Evaluation], name: &str) -> &'a Evaluation {
@@ -377,7 +379,7 @@ proptest! {
         }
         if n > 0 {
             let row: Vec<String> = (1..=n as usize).map(|k| match cell(&ship, "hull", k, "icon") {
-                Value::Text(word) => word.to_string(),
+                Value::Text(word) => word.split('-').next().unwrap_or_default().to_string(),
                 Value::Null => String::new(),
                 other => panic!("{other:?}"),
             }).collect();
@@ -429,8 +431,9 @@ fn turns_have_room_for_a_pencil() {
             let mut lowest = f32::INFINITY;
             for item in scene.pages.iter().flat_map(|page| &page.items) {
                 let Some(mark) = item.mark.as_ref().filter(|mark| mark.name.starts_with("turns")) else { continue };
-                // The first row's fields are below the turn's number.
-                if let (false, Shape::Rect { rect, .. }) = (mark.name.contains("_1_"), &item.shape) {
+                // The first row's fields are below the turn's number; below the speed at the start is where the plots are.
+                let is_below_words = mark.name.contains("_1_") || &*mark.name == "turns_2_1";
+                if let (false, Shape::Rect { rect, .. }) = (is_below_words, &item.shape) {
                     lowest = lowest.min(rect.h);
                 }
             }
