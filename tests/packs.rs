@@ -514,7 +514,7 @@ fn a_log_that_is_too_short_goes_on_on_a_further_leaf() {
                     .name
                     .strip_prefix("orders")
                     .or(mark.name.strip_prefix("further_orders"))
-                    .and_then(|rest| rest.split('_').nth(1)?.parse().ok());
+                    .and_then(|rest| rest.split('_').nth(1)?.parse::<u32>().ok());
                 rows.extend(row.filter(|_| is_hers));
             });
         }

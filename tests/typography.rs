@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use moldloft::design::Ship;
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
-use moldloft::library::{designs_of_ruleset, typography_papers};
+use moldloft::library::{designs_of_ruleset, sheets_of_no_ship, typography_papers};
 use moldloft::lint::generated_designs;
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
@@ -35,6 +35,18 @@ fn samples(rules: &Arc<Ruleset>) -> Vec<Evaluation> {
     ships
 }
 
+/// The faults of empty sheets and reference sheets.
+fn faults_of_no_ship(rules: &Arc<Ruleset>, paper: &str, options: SheetOptions) -> Vec<(TypographyCheck, String)> {
+    let sheets = sheets_of_no_ship(rules);
+    let own = |(sheet, is_blank): &(Evaluation, bool)| {
+        let options = SheetOptions { is_blank: *is_blank, ..options };
+        let id = sheet.sheet().map_or("", |sheet| &sheet.id).to_owned();
+        let found = faults(std::slice::from_ref(sheet), paper, options).into_iter();
+        found.map(move |(check, fault)| (check, format!("{id}{fault}"))).collect::<Vec<_>>()
+    };
+    sheets.iter().flat_map(own).collect()
+}
+
 fn faults(ships: &[Evaluation], paper: &str, options: SheetOptions) -> Vec<(TypographyCheck, String)> {
     let cache = TemplateCache::new(|ids, name| store().template(ids, name));
     let mut all = Vec::new();
@@ -57,7 +69,9 @@ fn samples_keep_the_typography_on_every_paper() {
         let ships = samples(&rules(game));
         assert!(!ships.is_empty(), "{game}");
         for (paper, options) in typography_papers() {
-            all.extend(faults(&ships, paper, options).into_iter().map(|(_, fault)| format!("{game}: {fault}")));
+            let of_ships = faults(&ships, paper, options).into_iter();
+            let found = of_ships.chain(faults_of_no_ship(&rules(game), paper, options));
+            all.extend(found.map(|(_, fault)| format!("{game}: {fault}")));
         }
     }
     assert!(all.is_empty(), "{} faults\n{}", all.len(), all.join("\n"));

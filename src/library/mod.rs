@@ -41,7 +41,7 @@ pub use read_design::{
 };
 pub use rulesets::{
     LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, check_typography,
-    designs_of_ruleset, layer_sources, review_ruleset, system_answers, templates_of_ruleset, toml_text,
-    tracks_of_sheet, typography_papers, unusable_ruleset,
+    designs_of_ruleset, layer_sources, review_ruleset, sheets_of_no_ship, system_answers, templates_of_ruleset,
+    toml_text, tracks_of_sheet, typography_papers, unusable_ruleset,
 };
 pub use template_files::{lost_labels, open_templates};

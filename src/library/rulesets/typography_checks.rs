@@ -10,7 +10,7 @@ use crate::design::Ship;
 use crate::evaluate::{Evaluation, evaluate, number_counters};
 use crate::finding::Finding;
 use crate::progress::Progress;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::typography::{
     CounterFault, SheetWords, TypographyCheck, check_counters, clashing_words, read_allowed,
 };
@@ -39,7 +39,7 @@ struct FaultGroup {
 }
 
 /// The papers that sheets are tried on, with their names in messages.
-pub fn typography_papers() -> [(&'static str, SheetOptions); 4] {
+pub fn typography_papers() -> [(&'static str, SheetOptions); 5] {
     let on =
         |paper: Paper, large_print| SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
     [
@@ -47,6 +47,7 @@ pub fn typography_papers() -> [(&'static str, SheetOptions); 4] {
         ("Letter", on(Paper::Letter, false)),
         ("A5", on(Paper::A5, false)),
         ("A4, large print", on(Paper::A4, true)),
+        ("A5, large print", on(Paper::A5, true)),
     ]
 }
 
@@ -63,20 +64,29 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
         .map(|design| evaluate(ruleset, design, &Ship::default()))
         .collect();
     number_counters(&mut ships);
+    let empty = sheets_of_no_ship(ruleset);
     let mut groups: BTreeMap<(Arc<str>, TypographyCheck), FaultGroup> = BTreeMap::new();
     let mut words = SheetWords::default();
     for (paper, options) in typography_papers() {
-        let laid: Vec<(Vec<SheetFault>, SheetWords)> = ships
+        let sheets: Vec<(&Evaluation, bool)> =
+            ships.iter().map(|ship| (ship, false)).chain(empty.iter().map(|(sheet, blank)| (sheet, *blank))).collect();
+        let laid: Vec<(Vec<SheetFault>, SheetWords)> = sheets
             .par_iter()
-            .map(|ship| {
+            .map(|&(ship, is_blank)| {
                 let mut words = SheetWords::default();
+                let options = SheetOptions { is_blank, ..options };
                 (check_sheet_typography(ship, &cache, options, &mut words), words)
             })
             .collect();
-        for (ship, (faults, own)) in ships.iter().zip(laid) {
+        for ((ship, is_blank), (faults, own)) in sheets.iter().zip(laid) {
             words.append(own);
+            let name = match ship.sheet().filter(|_| ship.design().is_none()) {
+                Some(sheet) if *is_blank => format!("empty {}", sheet.id),
+                Some(sheet) => sheet.id.to_string(),
+                None => ship.name.to_string(),
+            };
             for fault in faults {
-                add_fault(&mut groups, &ship.name, paper, fault);
+                add_fault(&mut groups, &name, paper, fault);
             }
         }
     }
@@ -113,6 +123,16 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
         findings.retain(|finding| finding.at.file.as_ref() == Some(&source.file));
     }
     findings
+}
+
+/// The empty sheets and the reference sheets of a ruleset; whether each is an empty one.
+pub fn sheets_of_no_ship(ruleset: &Arc<Ruleset>) -> Vec<(Evaluation, bool)> {
+    let kinds = [(SheetKind::Design, true), (SheetKind::Reference, false)];
+    let of = |(kind, is_blank)| {
+        let sheets = ruleset.sheets.iter().filter(move |sheet| sheet.kind == kind);
+        sheets.filter_map(move |sheet| Some((Evaluation::blank(ruleset, &sheet.id)?, is_blank)))
+    };
+    kinds.into_iter().flat_map(of).collect()
 }
 
 /// The counters of all ships on A4, each kind of fault once for each text.

@@ -11,7 +11,7 @@ use super::template_cache::TemplateCache;
 use crate::evaluate::Evaluation;
 use crate::scene::{Page, PageRole};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
-use crate::sheet::typography::{PageUse, SheetWords, TypographyFault, check_page, read_allowed};
+use crate::sheet::typography::{PageUse, SheetWords, TypographyCheck, TypographyFault, check_page, read_allowed};
 
 /// A fault of a page.
 #[derive(Clone, Debug)]
@@ -42,7 +42,9 @@ pub fn check_sheet_typography(
         let file: Arc<str> = template.map_or("", |prepared| &*prepared.template.source.file).into();
         let usage = if plan.is_card && n == 0 { PageUse::Cards } else { PageUse::Sheet };
         add_words(page, &file, words);
-        let found = check_page(page, usage, &allowed);
+        let mut found = check_page(page, usage, &allowed);
+        // An empty sheet has little besides the labels of what is written on it.
+        found.retain(|fault| !options.is_blank || fault.check != TypographyCheck::ManyLabels);
         faults.extend(found.into_iter().map(|fault| SheetFault {
             page: n + 1,
             pages,

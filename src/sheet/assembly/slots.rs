@@ -13,6 +13,8 @@ use crate::sheet::layout::text_style::{TextRole, TextSize, TextStyle, TextStyles
 
 /// Large print enlarges a template's text to at most this size, mm: 10.4 pt.
 const MAX_ENLARGED_TEXT: f32 = 8.0 * 1.3 * POINT_MM;
+/// The least share of its size that a text in large print keeps for having a named one.
+const MIN_SNAPPED: f32 = 0.9;
 
 /// A slot with its words for one ship.
 #[derive(Clone, Debug)]
@@ -76,6 +78,10 @@ pub fn lay_out(text: &SlotText, words: &str, page: (f32, f32), styles: &TextStyl
     // Large print enlarges small text; a large title would only run into its neighbours.
     let large = slot.size.max(MAX_ENLARGED_TEXT);
     let wanted = styles.minimums.text_size_mm((slot.size * styles.minimums.scale).min(large), role);
+    // It is of the size of the panels' texts where that is not much smaller: a sheet has few sizes.
+    let named = styles.minimums.named_size_mm(wanted.mm(), role);
+    let is_near = styles.minimums.scale > 1.0 && named < wanted && named.mm() >= wanted.mm() * MIN_SNAPPED;
+    let wanted = if is_near { named } else { wanted };
     let style =
         TextStyle { face: slot.face, size: wanted, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
     let width = text.width.unwrap_or_else(|| width_to_edge(slot, page)).max(1.0);
