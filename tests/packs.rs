@@ -932,7 +932,8 @@ fn what_acts_by_itself_has_a_line_with_its_counters_number() {
     assert_eq!(battle.scene.pages.len(), 1);
     let words = words(&battle.scene.pages[0]);
     let from = words.iter().position(|word| word == "N1 Na'Tesh 1").expect("the first ship");
-    let to = words[from..].iter().position(|word| word == "TWO OF THEM" || word == "NOTES").expect("a heading");
+    let is_after = |word: &String| ["TWO OF THEM", "NOTES", "began firing"].contains(&word.as_str());
+    let to = words[from..].iter().position(is_after).expect("a heading");
     let lines: Vec<&str> = words[from..from + to].iter().map(String::as_str).collect();
     let flight = "Frazi · d20 +9";
     let ship = |name| [name, "Var'Nic · d20 +2", "525"];
