@@ -926,6 +926,26 @@ count = 2
 "#;
 
 #[test]
+fn a_list_of_both_sides_that_fits_a_page_is_not_split_for_the_phases() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("designs/b5-house-rules/fleets");
+    let folder = tempfile::tempdir().unwrap();
+    let pdf = folder.path().join("battle.pdf");
+    let arguments =
+        ["pack", "narn-strike.toml", "station-watch.toml", "--only", "battle", "--paper", "a5", "--large-print", "-o"];
+    let (status, said, errors) = run(&here, &[&arguments[..], &[pdf.to_str().unwrap()]].concat());
+    assert_eq!(status, 0, "{said}{errors}");
+    let mut pages = read_back(&pdf);
+    pages.retain(|page| !page.trim().is_empty());
+    let first = &pages[0];
+    assert!(first.contains("PHASES OF A TURN") && first.contains("NOTES") && !first.contains("Frazi"), "{first}");
+    for page in &pages[1..] {
+        let has_all = ["Na'Tesh 1", "Torvald Deep", "began firing"].iter().all(|words| page.contains(words));
+        assert!(has_all, "{page}");
+    }
+    assert!(pages.iter().any(|page| page.contains("turn 6")), "six turns");
+}
+
+#[test]
 fn what_acts_by_itself_has_a_line_with_its_counters_number() {
     let order = PackOptions { parts: BTreeSet::from([PackPart::Battle]), ..order() };
     let battle = packed(&[NARN], &order);

@@ -170,26 +170,6 @@ fn heads_of_turns_never_touch() {
 }
 
 #[test]
-fn a_list_that_fits_a_page_is_not_split_for_the_phases() {
-    let options = SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() };
-    let mut battle = battle(10);
-    battle.sides[1].ships.truncate(6);
-    battle.phases = (1..=5).map(|n| (format!("{n} Phase"), "what is done in it, ".repeat(7))).collect();
-    for ship in battle.sides.iter_mut().flat_map(|side| &mut side.ships) {
-        (ship.name, ship.words) = ("Havoc the Elder".into(), "d20 +2".into());
-    }
-    let pages = battle.activation_pages(&options);
-    for page in &pages {
-        let is_ship = |item: &&crate::scene::SceneItem| matches!(&item.shape, Shape::Text(text) if text.shaped.text.starts_with("DD-"));
-        let ships = page.items.iter().filter(is_ship).count();
-        assert!([0, 16].contains(&ships), "both sides are on one page, {ships} ships, {} pages", pages.len());
-    }
-    // What that leaves of the page of the phases is for notes.
-    assert!(has(&pages[0], "PHASES OF A TURN") && has(&pages[0], "NOTES"));
-    assert!(pages.iter().any(|page| has(page, "turn 5")), "five turns");
-}
-
-#[test]
 fn what_is_noted_once_a_turn_has_a_field_for_each_turn_of_each_list() {
     for (paper, large_print) in [(Paper::A4, false), (Paper::A5, false), (Paper::A5, true)] {
         let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
