@@ -101,7 +101,7 @@ fn a_label_explains_its_words_to_the_pointer() {
     bench.harness.hover_at(at);
     bench.harness.run_steps(40);
     bench.settle();
-    assert!(bench.shows_part("points to spend each turn on speed"));
+    assert!(bench.shows_part("points to change course and speed each turn"));
 }
 
 #[test]

@@ -29,7 +29,8 @@ fn the_reference_says_of_pods_and_sidewalls_what_the_rules_say() {
         "or its drone in its place",
         "rolls once for the pods",
         "18 still repair",
-        "not in the rules; your group's ruling",
+        "its pods: not in the rules (*)",
+        "YOUR GROUP'S RULINGS",
     ] {
         assert!(words.contains(said), "{said}: {words}");
     }
@@ -189,8 +190,8 @@ fn a_ship_without_repair_has_no_repair_numbers() {
         let ship = ships.iter().find(|ship| &*ship.name == name).expect("the sample");
         words(ship)
     };
-    assert!(page("Vigilant").contains("R 0 past the dot"));
-    assert!(!page("Petrel").contains("past the dot"));
+    assert!(page("Vigilant").contains("dot ticked: R 0"));
+    assert!(!page("Petrel").contains("dot ticked"));
 }
 
 fn small_and_large() -> SheetOptions {

@@ -16,7 +16,7 @@ use crate::sheet::typography::{
 };
 use crate::sheet::{
     Backs, CounterJob, PageStorage, Paper, PreparedTemplate, SheetFault, SheetOptions, TemplateCache,
-    check_sheet_typography, lay_out_counters,
+    check_sheet_typography, lay_out_counters, template_files_of,
 };
 use crate::source::{Source, Span};
 use crate::store::Store;
@@ -70,11 +70,19 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
     for (paper, options) in typography_papers() {
         let sheets: Vec<(&Evaluation, bool)> =
             ships.iter().map(|ship| (ship, false)).chain(empty.iter().map(|(sheet, blank)| (sheet, *blank))).collect();
+        // Of one template, only the sheets that it is used for.
+        let is_of = |ship: &Evaluation, options: &SheetOptions| {
+            let Some((_, source)) = only else { return true };
+            template_files_of(ship, &cache, options).contains(&source.file)
+        };
         let laid: Vec<(Vec<SheetFault>, SheetWords)> = sheets
             .par_iter()
             .map(|&(ship, is_blank)| {
                 let mut words = SheetWords::default();
                 let options = SheetOptions { is_blank, ..options };
+                if !is_of(ship, &options) {
+                    return Default::default();
+                }
                 (check_sheet_typography(ship, &cache, options, &mut words), words)
             })
             .collect();

@@ -5,6 +5,7 @@ use std::slice::from_ref;
 use std::sync::Arc;
 
 use super::card_backs::{card_back, sheet_back};
+use super::prepare::PreparedTemplate;
 use super::sheet_plan::SheetPlan;
 use super::ship_sheets::{SheetJob, print};
 use super::template_cache::TemplateCache;
@@ -22,6 +23,14 @@ pub struct SheetFault {
     /// The template of the page.
     pub template: Arc<str>,
     pub fault: TypographyFault,
+}
+
+/// The files of the templates that a ship's pages are drawn with.
+pub fn template_files_of(ship: &Evaluation, templates: &TemplateCache<'_>, options: &SheetOptions) -> Vec<Arc<str>> {
+    let Some(plan) = plan_of(ship, templates, options) else { return Vec::new() };
+    let back = back_of(ship, templates, &plan);
+    let all = [Some(plan.first), plan.continuation, back];
+    all.into_iter().flatten().map(|prepared| Arc::clone(&prepared.template.source.file)).collect()
 }
 
 /// The faults of all pages of a ship; what the pages say is added to `words`.
@@ -65,9 +74,7 @@ fn check_back(
     pages: usize,
     words: &mut SheetWords,
 ) -> Vec<SheetFault> {
-    let size = plan.first.size();
-    let back = if plan.is_card { card_back(ship, size, templates) } else { sheet_back(ship, size.0, templates) };
-    let Some(back) = back else { return Vec::new() };
+    let Some(back) = back_of(ship, templates, plan) else { return Vec::new() };
     let options = SheetOptions { card_backs: true, sheet_backs: true, ..options };
     let (scene, _) = print(&SheetJob { ships: from_ref(ship), templates, options, subject: "control sheets" });
     let is_back = |(n, page): &(usize, &Page)| {
@@ -80,6 +87,11 @@ fn check_back(
     let found = check_page(page, usage, &read_allowed(&back.template).0).into_iter();
     let on_back = |fault| SheetFault { page: pages + 1, pages: pages + 1, template: Arc::clone(&file), fault };
     found.map(on_back).collect()
+}
+
+fn back_of(ship: &Evaluation, templates: &TemplateCache<'_>, plan: &SheetPlan) -> Option<Arc<PreparedTemplate>> {
+    let size = plan.first.size();
+    if plan.is_card { card_back(ship, size, templates) } else { sheet_back(ship, size.0, templates) }
 }
 
 fn plan_of(ship: &Evaluation, templates: &TemplateCache<'_>, options: &SheetOptions) -> Option<SheetPlan> {
