@@ -51,7 +51,7 @@ fn faults(ships: &[Evaluation], paper: &str, options: SheetOptions) -> Vec<(Typo
     let cache = TemplateCache::new(|ids, name| store().template(ids, name));
     let mut all = Vec::new();
     for ship in ships {
-        let found = check_sheet_typography(ship, &cache, options, &mut SheetWords::default());
+        let found = check_sheet_typography(ship, &cache, options, &mut SheetWords::default()).faults;
         all.extend(found.into_iter().map(|fault| (fault.fault.check, shown(ship, paper, &fault))));
     }
     all

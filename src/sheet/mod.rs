@@ -26,7 +26,7 @@ pub(crate) use assembly::icon::first_unfilled_text;
 pub use assembly::prepare::{PanelCapacity, PreparedTemplate, prepare_template, prepare_template_within};
 pub use assembly::prepared_panel::PreparedPanel;
 pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
-pub use assembly::sheet_typography::{SheetFault, check_sheet_typography, template_files_of};
+pub use assembly::sheet_typography::{CheckedSheet, SheetFault, check_sheet_typography, template_files_of};
 pub use assembly::ship_sheets::{PageStorage, SheetJob, boxes_after, lay_out_sheets, print};
 pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, format_value, with_minus_signs};
 pub use assembly::slot_measure::{SlotMeasures, measure_slots};

@@ -15,7 +15,7 @@ use crate::sheet::typography::{
     CounterFault, SheetWords, TypographyCheck, check_counters, clashing_words, read_allowed,
 };
 use crate::sheet::{
-    Backs, CounterJob, PageStorage, Paper, PreparedTemplate, SheetFault, SheetOptions, TemplateCache,
+    Backs, CheckedSheet, CounterJob, PageStorage, Paper, PreparedTemplate, SheetFault, SheetOptions, TemplateCache,
     check_sheet_typography, lay_out_counters, template_files_of,
 };
 use crate::source::{Source, Span};
@@ -25,6 +25,8 @@ use super::review::designs_of_ruleset;
 
 /// The most designs of a game that are laid out.
 const MAX_DESIGNS: usize = 24;
+/// No further paper is tried after so many pages: a game's sheets have some hundreds.
+const MAX_PAGES: usize = 2_000;
 /// The most findings about counters.
 const MAX_COUNTER_FAULTS: usize = 20;
 /// The most texts that a finding names.
@@ -67,6 +69,7 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
     let empty = sheets_of_no_ship(ruleset);
     let mut groups: BTreeMap<(Arc<str>, TypographyCheck), FaultGroup> = BTreeMap::new();
     let mut words = SheetWords::default();
+    let mut pages = 0;
     for (paper, options) in typography_papers() {
         let sheets: Vec<(&Evaluation, bool)> =
             ships.iter().map(|ship| (ship, false)).chain(empty.iter().map(|(sheet, blank)| (sheet, *blank))).collect();
@@ -75,7 +78,7 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
             let Some((_, source)) = only else { return true };
             template_files_of(ship, &cache, options).contains(&source.file)
         };
-        let laid: Vec<(Vec<SheetFault>, SheetWords)> = sheets
+        let laid: Vec<(CheckedSheet, SheetWords)> = sheets
             .par_iter()
             .map(|&(ship, is_blank)| {
                 let mut words = SheetWords::default();
@@ -86,16 +89,21 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
                 (check_sheet_typography(ship, &cache, options, &mut words), words)
             })
             .collect();
-        for ((ship, is_blank), (faults, own)) in sheets.iter().zip(laid) {
+        pages += laid.iter().map(|(checked, _)| checked.pages).sum::<usize>();
+        let is_broken = laid.iter().any(|(checked, _)| checked.is_broken);
+        for ((ship, is_blank), (checked, own)) in sheets.iter().zip(laid) {
             words.append(own);
             let name = match ship.sheet().filter(|_| ship.design().is_none()) {
                 Some(sheet) if *is_blank => format!("empty {}", sheet.id),
                 Some(sheet) => sheet.id.to_string(),
                 None => ship.name.to_string(),
             };
-            for fault in faults {
+            for fault in checked.faults {
                 add_fault(&mut groups, &name, paper, fault);
             }
+        }
+        if is_broken || pages > MAX_PAGES {
+            break;
         }
     }
     add_panel_titles(ruleset, &cache, &mut words);

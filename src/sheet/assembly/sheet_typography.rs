@@ -10,6 +10,7 @@ use super::sheet_plan::SheetPlan;
 use super::ship_sheets::{SheetJob, print};
 use super::template_cache::TemplateCache;
 use crate::evaluate::Evaluation;
+use crate::finding::Severity;
 use crate::scene::{Page, PageRole};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::typography::{PageUse, SheetWords, TypographyCheck, TypographyFault, check_page, read_allowed};
@@ -23,6 +24,15 @@ pub struct SheetFault {
     /// The template of the page.
     pub template: Arc<str>,
     pub fault: TypographyFault,
+}
+
+/// What was found on a ship's pages, and how many there are.
+#[derive(Clone, Debug, Default)]
+pub struct CheckedSheet {
+    pub faults: Vec<SheetFault>,
+    pub pages: usize,
+    /// Boxes or whole sheets are missing: other papers would tell nothing new.
+    pub is_broken: bool,
 }
 
 /// The files of the templates that a ship's pages are drawn with.
@@ -39,10 +49,11 @@ pub fn check_sheet_typography(
     templates: &TemplateCache<'_>,
     options: SheetOptions,
     words: &mut SheetWords,
-) -> Vec<SheetFault> {
-    let Some(plan) = plan_of(ship, templates, &options) else { return Vec::new() };
+) -> CheckedSheet {
+    let Some(plan) = plan_of(ship, templates, &options) else { return CheckedSheet::default() };
     let job = SheetJob { ships: from_ref(ship), templates, options, subject: "control sheets" };
-    let (scene, _) = print(&job);
+    let (scene, findings) = print(&job);
+    let is_broken = findings.iter().any(|finding| finding.severity == Severity::Error);
     let pages = scene.pages.len();
     let mut faults = Vec::new();
     for (n, page) in scene.pages.iter().enumerate() {
@@ -62,7 +73,7 @@ pub fn check_sheet_typography(
         }));
     }
     faults.extend(check_back(ship, templates, options, &plan, pages, words));
-    faults
+    CheckedSheet { faults, pages, is_broken }
 }
 
 /// The faults of the back of a card or of a ship's only sheet, as the page after the ship's.
