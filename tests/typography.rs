@@ -99,16 +99,18 @@ fn texts_of_counters_are_clear_of_the_cut_and_names_alike() {
 }
 
 /// The most of two hundred random ships of a game that may have a fault of a check: monsters with hundreds of systems in a mount, values of
-/// three figures in boxes for one, and pages with what remained. Fewer is better; more is a change for the worse. Of fewer ships it is four more.
-const MOST_OF_TWO_HUNDRED: [(TypographyCheck, usize); 4] = [
-    (TypographyCheck::TextNearLine, 18),
+/// three figures in boxes for one, and pages with what remained. A fifth of them are on A5 in large print, where the longest lines of a monster's foot are
+/// cut. Fewer is better; more is a change for the worse. Of fewer ships it is four more.
+const MOST_OF_TWO_HUNDRED: [(TypographyCheck, usize); 5] = [
+    (TypographyCheck::TextNearLine, 27),
     (TypographyCheck::SparsePage, 21),
     (TypographyCheck::ManyLabels, 9),
-    (TypographyCheck::TextCut, 2),
+    (TypographyCheck::TextCut, 3),
+    (TypographyCheck::TextSizes, 1),
 ];
 
 /// Of one game fewer than of the others.
-const MOST_OF_A_GAME: [(&str, TypographyCheck, usize); 1] = [("wars-of-honor", TypographyCheck::TextNearLine, 2)];
+const MOST_OF_A_GAME: [(&str, TypographyCheck, usize); 1] = [("wars-of-honor", TypographyCheck::TextNearLine, 3)];
 
 fn most_of_two_hundred(game: &str, check: TypographyCheck) -> usize {
     let own = MOST_OF_A_GAME.iter().find(|(id, known, _)| *id == game && *known == check).map(|(.., most)| *most);

@@ -64,6 +64,8 @@ const LINE_GAP: f32 = 0.1;
 const BLOCK_GAP: f32 = 0.55;
 /// Before a note at the end of a line, mm.
 const NOTE_GAP: f32 = 1.4;
+/// Beside the figures of a badge, both sides together, mm.
+const BADGE_BESIDE: f32 = 1.8;
 /// Between boxes and a note below them, mm.
 const NOTE_ABOVE: f32 = 0.8;
 /// Above companions and below them, mm.
@@ -246,8 +248,9 @@ impl ComponentBlocks {
         let word = self.longest_word(&style);
         let whole = self.blocks.iter().map(name).fold(0.0, f32::max);
         let name = whole.min((width * 0.42).max(word + 0.05));
-        let badge =
-            |unit: &ComponentBlock| unit.badge.as_ref().map_or(0.0, |badge| styles.value.width(badge).max(3.0) + 1.2);
+        let badge = |unit: &ComponentBlock| {
+            unit.badge.as_ref().map_or(0.0, |badge| styles.value.width(badge).max(3.0) + BADGE_BESIDE)
+        };
         let look = self.look;
         let badge = self.blocks.iter().map(badge).fold(0.0, f32::max);
         let boxed = |unit: &'_ ComponentBlock| {
