@@ -27,6 +27,8 @@ use super::review::designs_of_ruleset;
 const MAX_DESIGNS: usize = 24;
 /// No further paper is tried after so many pages: a game's sheets have some hundreds.
 const MAX_PAGES: usize = 2_000;
+/// The sheets of a paper that are tried before all others.
+const FIRST_SHEETS: usize = 2;
 /// The most findings about counters.
 const MAX_COUNTER_FAULTS: usize = 20;
 /// The most texts that a finding names.
@@ -78,17 +80,20 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
             let Some((_, source)) = only else { return true };
             template_files_of(ship, &cache, options).contains(&source.file)
         };
-        let laid: Vec<(CheckedSheet, SheetWords)> = sheets
-            .par_iter()
-            .map(|&(ship, is_blank)| {
-                let mut words = SheetWords::default();
-                let options = SheetOptions { is_blank, ..options };
-                if !is_of(ship, &options) {
-                    return Default::default();
-                }
-                (check_sheet_typography(ship, &cache, options, &mut words), words)
-            })
-            .collect();
+        let check = |&(ship, is_blank): &(&Evaluation, bool)| -> (CheckedSheet, SheetWords) {
+            let mut words = SheetWords::default();
+            let options = SheetOptions { is_blank, ..options };
+            if !is_of(ship, &options) {
+                return Default::default();
+            }
+            (check_sheet_typography(ship, &cache, options, &mut words), words)
+        };
+        // Where the first few sheets lose boxes, the others take long to lose theirs.
+        let (first, others) = sheets.split_at(sheets.len().min(FIRST_SHEETS));
+        let mut laid: Vec<_> = first.par_iter().map(check).collect();
+        if !laid.iter().any(|(checked, _)| checked.is_broken) {
+            laid.par_extend(others.par_iter().map(check));
+        }
         pages += laid.iter().map(|(checked, _)| checked.pages).sum::<usize>();
         let is_broken = laid.iter().any(|(checked, _)| checked.is_broken);
         for ((ship, is_blank), (checked, own)) in sheets.iter().zip(laid) {
