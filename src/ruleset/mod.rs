@@ -23,6 +23,7 @@ mod mount_rules;
 mod outputs;
 mod problems;
 mod query_binding;
+mod removed_names;
 mod selector;
 mod slot_context;
 mod symbol_table;
@@ -116,7 +117,7 @@ impl Ruleset {
             let more =
                 quarantine_failing(problems.blocking_errors(), &compiled.ruleset.statements, sources, &mut quarantine);
             rounds += 1;
-            if more.is_empty() {
+            if more.is_empty() && !quarantine.took_dependents() {
                 reported.into_iter().for_each(|(finding, span)| problems.add(finding, span));
                 return (None, problems.into_findings());
             }

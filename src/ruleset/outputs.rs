@@ -44,6 +44,13 @@ pub struct TrackDef {
     pub(crate) span: Span,
 }
 
+impl TrackDef {
+    /// Whether a layer gave it another label: a template's own heading gives way.
+    pub fn is_relabelled(&self) -> bool {
+        self.label.at.file > self.span.file
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct TrackSign {
     /// The box, from 1; no sign at 0 or less.
@@ -109,6 +116,17 @@ impl TableDef {
         self.span.file > 0
     }
 
+    /// Whether a layer gave it another label: a template's own heading gives way.
+    pub fn is_relabelled(&self) -> bool {
+        self.label.at.file > self.span.file
+    }
+
+    /// Whether a layer added a column of this id.
+    pub fn has_new_column(&self, id: &str) -> bool {
+        let (TableKind::Rows { columns, .. } | TableKind::ForEach { columns, .. }) = &self.kind else { return false };
+        columns.iter().any(|column| column.is_new && *column.id == *id)
+    }
+
     /// Whether it has a condition for the ships or rows that it is for.
     pub fn is_conditional(&self) -> bool {
         self.when.is_some() || !matches!(self.kind, TableKind::Rows { concerns: None, .. })
@@ -165,6 +183,8 @@ pub struct TableColumn {
     pub cell: Option<Formula>,
     /// It goes where a layer removes what its cell reads.
     pub is_optional: bool,
+    /// A layer added it: no template knows it.
+    pub is_new: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -28,7 +28,11 @@ impl Compiler<'_> {
             };
             let _ = self.marks(reader);
             reader.report_unknown_keys();
-            terms.push(term);
+            // A term of what a layer removed goes along.
+            let has_subject = !term.describes.is_empty() || reader.table.get("describes").is_none();
+            if has_subject || !self.is_below_layer(reader.span()) {
+                terms.push(term);
+            }
         }
         terms
     }
@@ -46,6 +50,7 @@ impl Compiler<'_> {
             match self.symbols.match_systems(&word) {
                 // A layer may have removed it.
                 Err(_) if !is_value && self.is_below_layer(span) => {}
+                Ok(systems) if systems.is_empty() => {}
                 Err(help) if !is_value => {
                     let values = self.symbols.values.iter().map(|(id, _)| &**id);
                     let fields = self.symbols.fields.iter().map(|(id, _, _)| &**id);
@@ -77,6 +82,24 @@ impl Compiler<'_> {
         }
         let names = self.parse_described(reader);
         (!names.is_empty()).then_some(TableSubject::Names(names))
+    }
+
+    /// A table without the rows about systems that layers removed.
+    pub(super) fn without_removed_rows(&self, mut kind: TableKind, describes: Option<&TableSubject>) -> TableKind {
+        let is_removed = |id: &str| self.symbols.system_index(id).is_none() && self.symbols.removed.has("system", id);
+        if let (TableKind::Rows { rows, .. }, Some(TableSubject::Column(column))) = (&mut kind, describes) {
+            rows.retain(|row| !matches!(&row.entries[*column].1, Value::Text(id) if is_removed(id)));
+        } else if let (TableKind::Rows { rows, .. }, Some(TableSubject::Rows(subjects))) = (&mut kind, describes) {
+            let gone = |row: &Arc<Record>| {
+                let first = row.entries.first().map(|(_, cell)| cell);
+                let named = |(id, names): &(Arc<str>, Vec<Arc<str>>)| {
+                    names.is_empty() && first == Some(&Value::Text(id.clone()))
+                };
+                subjects.iter().any(named)
+            };
+            rows.retain(|row| !gone(row));
+        }
+        kind
     }
 
     fn parse_row_subjects(&self, reader: &TableReader<'_, '_>, kind: &TableKind) -> Option<TableSubject> {

@@ -23,6 +23,7 @@ use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::grammar::{SECTIONS, declared_section, report_order, top_keys};
 use super::problems::{append_hint, shorten, suggest};
+use super::removed_names::RemovedDeclaration;
 use log::StatementTarget;
 use merge::merge;
 use severity_override::{lowers_severity, override_builtin, report_missing_reason};
@@ -41,13 +42,18 @@ pub(crate) use statements::{
     source_text,
 };
 
-/// Merges `over` into `base`.
-pub(crate) fn apply_layer<'a>(base: &mut TomlTable<'a>, over: TomlTable<'a>, log: &LayerLog<'_>) {
+/// Merges `over` into `base`; adds the declarations that it removes to `removed`.
+pub(crate) fn apply_layer<'a>(
+    base: &mut TomlTable<'a>,
+    over: TomlTable<'a>,
+    removed: &mut Vec<RemovedDeclaration<'a>>,
+    log: &LayerLog<'_>,
+) {
     log.scan_formula_keys(&[base, &over]);
     for entry in over.entries {
         match entry.key.as_ref() {
             "ruleset" => {}
-            "change" => apply_changes(base, entry.node, log),
+            "change" => apply_changes(base, entry.node, removed, log),
             _ => apply_addition(base, entry, log),
         }
     }
@@ -135,7 +141,12 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, log: &Laye
 }
 
 /// `[change.…]`: changes.
-fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, log: &LayerLog<'_>) {
+fn apply_changes<'a>(
+    base: &mut TomlTable<'a>,
+    node: TomlNode<'a>,
+    all_removed: &mut Vec<RemovedDeclaration<'a>>,
+    log: &LayerLog<'_>,
+) {
     let TomlValue::Table(words) = node.data else {
         log.reject(
             "wrong-type",
@@ -232,7 +243,7 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, log: &LayerLo
                 }
             }
         }
-        remove_indices(declarations, removed);
+        all_removed.extend(remove_indices(declarations, removed).into_iter().map(|node| (list, node)));
     }
 }
 
