@@ -9,6 +9,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
+#[allow(dead_code, reason = "it uses a part")]
 #[path = "support/program.rs"]
 mod program;
 #[path = "support/rules.rs"]

@@ -65,7 +65,7 @@ pub use model::*;
 pub(crate) use model::{AttributeRule, ComputedId, ConditionRead};
 pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
-pub(crate) use problems::{range_text, shorten, suggest, suggest_near};
+pub(crate) use problems::{append_hint, range_text, shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
 pub use slot_context::{RulesetScope, SlotContext};
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};

@@ -1,5 +1,6 @@
 //! The outputs of a ruleset: tracks, tables, counters, sheets. Plain data, no behaviour.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::formula::{Formula, Record, TextTemplate, Type};
@@ -71,6 +72,8 @@ pub struct TableDef {
     /// Left out when false.
     pub when: Option<Formula>,
     pub describes: Option<TableSubject>,
+    /// Rows about systems that layers removed, by index: formulas may still read them.
+    pub(crate) hidden_rows: BTreeSet<usize>,
     pub rule: Option<Arc<str>>,
     /// Its own, then those of all it reads.
     pub(crate) marks: Vec<u32>,

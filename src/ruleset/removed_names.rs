@@ -9,20 +9,27 @@ use crate::source::Span;
 use crate::source::toml::TomlNode;
 
 use super::layers::{ChangeKind, LayerStatement};
-use super::symbol_table::SystemSymbol;
 use super::symbols::Absent;
 
 /// A declaration that a layer removed: its section and its text.
 pub(crate) type RemovedDeclaration<'a> = (&'static str, TomlNode<'a>);
 
+#[derive(Clone, Debug)]
+pub(crate) struct RemovedSystem {
+    pub id: Arc<str>,
+    pub tags: Arc<[Arc<str>]>,
+    /// Attribute indices of its parameters.
+    pub parameters: Vec<usize>,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RemovedNames {
-    /// Section, and the id below those that contain it: `["nation", "haven"]`.
+    /// By section: what contains it, if anything, and its id.
     ids: BTreeMap<Arc<str>, BTreeSet<(Option<Arc<str>>, Arc<str>)>>,
     /// What names that formulas read without quotes stand for.
     absent: BTreeMap<Arc<str>, Absent>,
     /// With their tags and parameters.
-    pub systems: Vec<SystemSymbol>,
+    pub systems: Vec<RemovedSystem>,
     pub mounts: Vec<(Arc<str>, Arc<[Arc<str>]>)>,
     /// The file of the last layer: formulas of others were written for less, or more, than there is now.
     last_file: u16,
@@ -44,7 +51,7 @@ impl RemovedNames {
             match (*section, node.text_at("kind")) {
                 ("mount", _) => names.mounts.push((id.into(), words("tags"))),
                 ("system", _) => {
-                    names.systems.push(SystemSymbol { id: id.into(), tags: words("tags"), parameters: Vec::new() });
+                    names.systems.push(RemovedSystem { id: id.into(), tags: words("tags"), parameters: Vec::new() });
                 }
                 ("relation", _) => {
                     names.absent.insert(id.into(), Absent::Zero);

@@ -194,7 +194,9 @@ impl SymbolTable {
     }
 
     fn system_type(&self) -> Type {
-        Type::Text(Some(self.systems.iter().chain(&self.removed.systems).map(|system| system.id.clone()).collect()))
+        let systems = self.systems.iter().map(|system| &system.id);
+        let removed = self.removed.systems.iter().map(|system| &system.id);
+        Type::Text(Some(systems.chain(removed).cloned().collect()))
     }
 
     fn tag_list_type(&self) -> Type {
@@ -403,7 +405,11 @@ impl Scope for ScopeView<'_> {
             };
             return Ok(resolve_to(1, name, ty));
         }
-        if let Some((what, ty)) = symbols.removed.absent(first) {
+        // What a template shows of it is left to be written in.
+        let is_shown = self.context.in_template
+            && ["value", "setting", "field"].iter().any(|section| symbols.removed.has(section, first));
+        let shown = is_shown.then_some((Absent::Unknown, Type::Any));
+        if let Some((what, ty)) = symbols.removed.absent(first).or(shown) {
             return Ok(resolve_to(1, Symbol::Absent(what), ty));
         }
         let in_templates_only = |is_available: &Builtin| {

@@ -75,6 +75,8 @@ impl Compiler<'_> {
         let field = || symbols.fields.iter().any(|(id, _, _)| **id == *key);
         match (system, for_each) {
             (Some(system), _) => has(system),
+            // What it was for is gone.
+            (None, Some(nothing)) if *nothing == Selector::NOTHING => true,
             (None, Some(Selector::Fit(Some(systems)))) => systems.iter().all(|system| has(*system)) || field(),
             (None, Some(Selector::Fit(None))) => (0..symbols.systems.len()).all(has) || field(),
             (None, Some(Selector::Field(n))) => {

@@ -183,6 +183,9 @@ fn check_phases(ruleset: &mut Ruleset, headers: &[RulesetHeader], problems: &Pro
     let named = headers.iter().rev().find_map(|header| header.phases.as_ref());
     let Some((id, span)) = named.filter(|(id, _)| !ruleset.tables.iter().any(|table| table.id == *id)) else { return };
     ruleset.phases = None;
+    if ruleset.is_removed("table", id) {
+        return;
+    }
     let message = format!("unknown table `{}` in `phases`", shorten(id));
     let help = suggest(id, ruleset.tables.iter().map(|table| &*table.id));
     let finding = if ruleset.layers.is_empty() {

@@ -1,5 +1,6 @@
 //! Compiles the glossary, and what tables and terms are about: takes their tables, gives names that exist.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::declarations::Declaration;
@@ -84,22 +85,27 @@ impl Compiler<'_> {
         (!names.is_empty()).then_some(TableSubject::Names(names))
     }
 
-    /// A table without the rows about systems that layers removed.
-    pub(super) fn without_removed_rows(&self, mut kind: TableKind, describes: Option<&TableSubject>) -> TableKind {
-        let is_removed = |id: &str| self.symbols.system_index(id).is_none() && self.symbols.removed.has("system", id);
-        if let (TableKind::Rows { rows, .. }, Some(TableSubject::Column(column))) = (&mut kind, describes) {
-            rows.retain(|row| !matches!(&row.entries[*column].1, Value::Text(id) if is_removed(id)));
-        } else if let (TableKind::Rows { rows, .. }, Some(TableSubject::Rows(subjects))) = (&mut kind, describes) {
-            let gone = |row: &Arc<Record>| {
+    /// The rows about nothing but systems that layers removed.
+    pub(super) fn rows_of_removed(&self, kind: &TableKind, describes: Option<&TableSubject>) -> BTreeSet<usize> {
+        let TableKind::Rows { rows, .. } = kind else { return BTreeSet::new() };
+        let is_removed = |cell: &Value| match cell {
+            Value::Text(id) => self.symbols.match_systems(id).is_ok_and(|systems| systems.is_empty()),
+            _ => false,
+        };
+        let names_removed = |(_, cell): &(Arc<str>, Value)| match cell {
+            Value::List(ids) => !ids.is_empty() && ids.iter().all(is_removed),
+            _ => false,
+        };
+        let is_about_removed = |row: &Record| match describes {
+            Some(TableSubject::Column(column)) => is_removed(&row.entries[*column].1),
+            Some(TableSubject::Rows(subjects)) => {
                 let first = row.entries.first().map(|(_, cell)| cell);
-                let named = |(id, names): &(Arc<str>, Vec<Arc<str>>)| {
-                    names.is_empty() && first == Some(&Value::Text(id.clone()))
-                };
-                subjects.iter().any(named)
-            };
-            rows.retain(|row| !gone(row));
-        }
-        kind
+                subjects.iter().any(|(id, names)| names.is_empty() && first == Some(&Value::Text(id.clone())))
+            }
+            Some(TableSubject::Names(_)) | None => false,
+        };
+        let is_gone = |row: &Record| row.entries.iter().any(names_removed) || is_about_removed(row);
+        (0..rows.len()).filter(|row| is_gone(&rows[*row])).collect()
     }
 
     fn parse_row_subjects(&self, reader: &TableReader<'_, '_>, kind: &TableKind) -> Option<TableSubject> {

@@ -69,10 +69,11 @@ impl DeclarationIndex {
         for (source, file) in sources.iter().zip(0..) {
             let root = parse(&source.text, file).0;
             for section in SECTIONS {
-                for node in root.list(section.name) {
+                for (node, number) in root.list(section.name).iter().zip(1..) {
                     let keys = node.as_table().map(|table| &table.entries[..]).unwrap_or_default();
                     let first = keys.iter().map(|entry| entry.span.start).min().unwrap_or(node.span.start);
-                    let id = node.text_at(section.id().name).unwrap_or_default();
+                    // A cost line without an id has its number.
+                    let id = node.text_at(section.id().name).map_or_else(|| number.to_string(), str::to_owned);
                     starts.insert((file, first), (section.name, Arc::from(id)));
                 }
             }
@@ -83,7 +84,7 @@ impl DeclarationIndex {
     /// Its section and id.
     fn at(&self, span: Span) -> Option<(&'static str, Arc<str>)> {
         let (start, found) = self.0.range(..=(span.file, span.start)).next_back()?;
-        (start.0 == span.file && !found.1.is_empty()).then(|| found.clone())
+        (start.0 == span.file).then(|| found.clone())
     }
 }
 

@@ -109,6 +109,10 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         args.report_unknown("table", "", &known);
         return None;
     }
+    let is_removed = |id: &Arc<str>| ["table", "field"].iter().any(|section| args.ruleset.is_removed(section, id));
+    if ids.iter().all(is_removed) {
+        return None;
+    }
     let options = TableOptions::read(args);
     let is_grid = is_single_grid(args);
     if options.squares && !is_grid {
