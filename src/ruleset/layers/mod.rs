@@ -293,7 +293,16 @@ fn report_missing(log: &LayerLog<'_>, list: &str, key: &str, declarations: &[Tom
         .enumerate()
         .map(|(n, thing)| thing.text_at(key).map_or_else(|| (n + 1).to_string(), str::to_owned))
         .collect();
-    let mut help = log.removed_by(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
+    let near = || match suggest(id, known.iter().map(String::as_str)) {
+        near if !near.is_empty() => near,
+        // None is near, and there are many: those that contain it, or that it contains.
+        _ => {
+            let alike = known.iter().filter(|known| known.contains(id) || id.contains(known.as_str()));
+            let alike: Vec<&str> = alike.take(6).map(String::as_str).collect();
+            if alike.is_empty() { String::new() } else { format!("use one of: {}", alike.join(", ")) }
+        }
+    };
+    let mut help = log.removed_by(list, id).unwrap_or_else(near);
     if !help.starts_with("did you mean") && !help.starts_with("removed by") {
         let mut others = report_order().map(|section| section.name).filter(|other| *other != list);
         if let Some(other) = others.find(|other| log.base_has(other, id)) {
