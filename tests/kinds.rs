@@ -11,9 +11,11 @@ use std::sync::Arc;
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, report_json};
 use moldloft::finding::{Finding, Severity};
+use moldloft::formula::Type;
 use moldloft::odds::{Bearing, OddsRequest, odds_json, work_out};
 use moldloft::ruleset::{CustomSystemBase, Ruleset};
 use moldloft::source::Source;
+use moldloft::suggest::compile;
 
 use rules::{chain, folder, load, said, source, value};
 
@@ -394,6 +396,19 @@ fn an_attack_of_its_own_takes_a_weapon_from_the_attack_of_what_it_is_like() {
 }
 
 #[test]
+fn every_system_comes_after_the_one_that_it_names() {
+    let layer = "[[system]]\nid = \"a\"\nlike = \"laser\"\nafter = \"cnc\"\nabbr = \"a\"\n\
+                 [[system]]\nid = \"b\"\nlike = \"laser\"\nafter = \"graser\"\nabbr = \"b\"\n\
+                 [[system]]\nid = \"c\"\nlike = \"laser\"\nafter = \"laser\"\nabbr = \"c\"\n";
+    let rules = layered("wars-of-honor", layer);
+    let before = |id: &str| {
+        let place = rules.systems.iter().position(|system| &*system.id == id).unwrap();
+        rules.systems[place - 1].id.to_string()
+    };
+    assert_eq!(["a", "b", "c"].map(before), ["cnc", "graser", "laser"]);
+}
+
+#[test]
 fn an_exact_word_among_others_is_refused_with_what_to_write() {
     let text = "[[value]]\nid = \"two\"\nformula = \"count(['=laser', 'graser'])\"\n";
     let (_, findings) = lay("wars-of-honor", text);
@@ -402,6 +417,17 @@ fn an_exact_word_among_others_is_refused_with_what_to_write() {
     assert!(found.contains("count('=laser') + count('graser')"), "{found}");
     let (_, findings) = lay("wars-of-honor", "[[value]]\nid = \"two\"\nformula = \"count('=lazer')\"\n");
     assert!(said(&findings).contains("did you mean `laser`?"), "{}", said(&findings));
+}
+
+#[test]
+fn a_bare_system_in_a_question_is_told_how_to_count_it() {
+    let rules = load("wars-of-honor");
+    for text in ["missile-launcher", "laser + missile-launcher", "missile-launcher >= 6"] {
+        let found = compile(&rules, "--maximise", text, &Type::Any).unwrap_err();
+        let id = if text.starts_with("laser") { "laser" } else { "missile-launcher" };
+        let help = format!("`{id}` is a system: write count('{id}') for how many there are");
+        assert_eq!(found.help.as_deref(), Some(&*help), "{text}");
+    }
 }
 
 #[test]

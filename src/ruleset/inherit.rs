@@ -169,14 +169,19 @@ fn text_and_span<'n>(node: &'n TomlNode<'_>, key: &str) -> Option<(&'n str, Span
 
 fn apply_order(declarations: &mut Vec<TomlNode<'_>>, section: &SectionSpec, problems: &Problems<'_>) {
     let (list, key) = (section.name, section.id().name);
-    let moved: Vec<(usize, String, Span)> = declarations
+    // By id, since each move shifts the places of others.
+    let moved: Vec<(String, String, Span)> = declarations
         .iter()
-        .enumerate()
-        .filter_map(|(n, node)| text_and_span(node, "after").map(|(after, span)| (n, after.to_owned(), span)))
+        .filter_map(|node| {
+            let (after, span) = text_and_span(node, "after")?;
+            Some((node.text_at(key)?.to_owned(), after.to_owned(), span))
+        })
         .take(1_000)
         .collect();
-    for (n, after, span) in moved.into_iter().rev() {
-        match declarations.iter().position(|node| node.text_at(key) == Some(after.as_str())) {
+    for (id, after, span) in moved.into_iter().rev() {
+        let place = |id: &str| declarations.iter().position(|node| node.text_at(key) == Some(id));
+        let Some(n) = place(&id) else { continue };
+        match place(&after) {
             Some(at) if at != n => {
                 let node = declarations.remove(n);
                 declarations.insert(if at > n { at } else { at + 1 }, node);

@@ -159,9 +159,12 @@ impl SymbolTable {
         self.attributes.iter().position(|known| *known.id == *id)
     }
 
-    /// The systems that an id or a `#tag` selects, with those that are like it.
+    /// The systems that an id selects, with those that are like it, or those that have a `#tag`.
     pub(crate) fn match_systems(&self, word: &str) -> Result<Vec<usize>, String> {
         let named = self.named_systems(word)?;
+        if word.starts_with('#') {
+            return Ok(named);
+        }
         let is_meant = |n: &usize| self.systems[*n].kinds.iter().any(|kind| named.contains(kind));
         Ok((0..self.systems.len()).filter(is_meant).collect())
     }

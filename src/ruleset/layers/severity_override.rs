@@ -13,7 +13,7 @@ use crate::ruleset::grammar::SEVERITIES;
 use crate::ruleset::problems::{shorten, suggest};
 
 /// Built-in findings whose severity a layer may change.
-const SOFTENABLE: [&str; 24] = [
+const SOFTENABLE: [&str; 25] = [
     "carried-carries",
     "duplicate-hull-number",
     "duplicate-id",
@@ -29,6 +29,7 @@ const SOFTENABLE: [&str; 24] = [
     "own-system-not-allowed",
     "own-system-out-of-range",
     "row-without-value",
+    "same-letter",
     "system-without-kind",
     "unknown-column",
     "unknown-field",
