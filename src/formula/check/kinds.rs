@@ -14,24 +14,25 @@ pub(super) struct KindComparison {
     left_is_thing: bool,
 }
 
-/// The comparison as a call.
-pub(super) fn compared(
-    comparison: KindComparison,
-    relation: CompareOp,
-    left: FormulaNode,
-    right: FormulaNode,
-    at: Span,
-) -> TypedNode {
-    let parts = if comparison.left_is_thing { [left, right] } else { [right, left] };
-    let call = FormulaNode { op: NodeOp::HostCall(comparison.call, Box::new(parts)), at };
-    let node = match relation {
-        CompareOp::NotEqual | CompareOp::NotIn => FormulaNode { op: NodeOp::Not(Box::new(call)), at },
-        _ => call,
-    };
-    TypedNode::plain(node, Type::Flag, false)
-}
-
 impl Checker<'_> {
+    /// The comparison as a call.
+    pub(super) fn compared(
+        &self,
+        comparison: KindComparison,
+        relation: CompareOp,
+        left: FormulaNode,
+        right: FormulaNode,
+        at: Span,
+    ) -> TypedNode {
+        let parts = if comparison.left_is_thing { [left, right] } else { [right, left] };
+        let call = FormulaNode { op: NodeOp::HostCall(comparison.call, Box::new(parts)), at };
+        let node = match relation {
+            CompareOp::NotEqual | CompareOp::NotIn => FormulaNode { op: NodeOp::Not(Box::new(call)), at },
+            _ => call,
+        };
+        TypedNode::plain(node, Type::Flag, false)
+    }
+
     pub(super) fn naming(&self, source: NameSource<'_>) -> Naming {
         self.scope.kinds().map_or(Naming::Word, |kinds| kinds.naming(source))
     }

@@ -281,7 +281,7 @@ impl Checker<'_> {
             left = item.ty;
             left_written = written;
             if let ([_], Some(call)) = (rest, self.kind_comparison(naming, *relation, item.naming)) {
-                return Ok(kinds::compared(call, *relation, first.node, item.node, at));
+                return Ok(self.compared(call, *relation, first.node, item.node, at));
             }
             items.push((*relation, item.node));
         }

@@ -77,7 +77,7 @@ const PROTECTED: [&str; 31] = [
 ];
 
 /// Codes of built-in findings whose severity a layer may change.
-pub(crate) fn softenable_codes() -> [&'static str; 24] {
+pub(crate) fn softenable_codes() -> [&'static str; 25] {
     SOFTENABLE
 }
 
