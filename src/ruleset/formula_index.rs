@@ -282,6 +282,6 @@ pub(crate) fn merged_tree(sources: &[Source]) -> TomlTable<'_> {
     for tree in trees {
         layers::apply_layer(&mut root, tree, &mut removed, &log);
     }
-    resolve_inheritance(&mut root, &mut removed, &problems);
+    let _ = resolve_inheritance(&mut root, &mut removed, &problems);
     root
 }

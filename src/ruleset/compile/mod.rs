@@ -31,7 +31,7 @@ use crate::source::{Source, Span, parse_colour};
 
 use super::attack_model::AttackRules;
 use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
-use super::inherit::resolve_inheritance;
+use super::inherit::{Likes, resolve_inheritance};
 use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
 use super::limits::{MAX_ATTRIBUTES, MAX_DECLARATIONS};
 use super::model::{CustomSystemRules, ProvenanceMark, Ruleset};
@@ -94,7 +94,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
     for tree in trees {
         layers::apply_layer(&mut root, tree, &mut removed, &log);
     }
-    resolve_inheritance(&mut root, &mut removed, problems);
+    let likes = resolve_inheritance(&mut root, &mut removed, problems);
     for entry in &mut root.entries {
         let Some(section) = declared_section(&entry.key) else { continue };
         let TomlValue::List(list) = &mut entry.node.data else { continue };
@@ -173,7 +173,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         severity_overrides,
         sources: sources.into(),
     };
-    let mut ruleset = compiler.compile_all(ruleset, &root, &removed);
+    let mut ruleset = compiler.compile_all(ruleset, &root, &removed, &likes);
     check_phases(&mut ruleset, &headers, problems);
     Some(CompileOutput { ruleset, rejected: wrong })
 }
@@ -401,6 +401,7 @@ impl<'c> Compiler<'c> {
         mut ruleset: Ruleset,
         root: &TomlTable<'_>,
         removed: &[RemovedDeclaration<'_>],
+        likes: &Likes,
     ) -> Ruleset {
         for entry in &root.entries {
             if !top_keys().any(|key| key == entry.key) {
@@ -428,7 +429,7 @@ impl<'c> Compiler<'c> {
         ruleset.settings = self.declare_settings(&settings);
         ruleset.fields = self.declare_fields(&fields);
         ruleset.mounts = self.declare_mounts(&mounts);
-        ruleset.systems = self.declare_systems(&systems);
+        ruleset.systems = self.declare_systems(&systems, likes);
         self.declare_removed_parameters(removed, &mut ruleset.systems);
         self.check_sizes(root);
         self.declare_relations_and_values(&relations, &values);
