@@ -264,7 +264,7 @@ impl<'a> BoxModel<'a> {
             CallKind::Count | CallKind::Fitted | CallKind::Systems => None,
             CallKind::Total(attribute) => Some(attribute),
             // Their arguments are looked at as such.
-            CallKind::Row(_) | CallKind::Step(..) | CallKind::Cells(..) => return false,
+            CallKind::Row(_) | CallKind::Step(..) | CallKind::Within(..) | CallKind::Cells(..) => return false,
         };
         let hangs = |fit: usize| {
             self.counts[fit] || attribute.is_some_and(|attribute| self.answers[fit * attributes + attribute])

@@ -228,7 +228,7 @@ impl RangeHost for BoxView<'_> {
                 }
                 None => RangeValue::any(),
             },
-            CallKind::Fitted | CallKind::Systems | CallKind::Cells(..) => RangeValue::any(),
+            CallKind::Fitted | CallKind::Systems | CallKind::Cells(..) | CallKind::Within(..) => RangeValue::any(),
             CallKind::Row(table) => self.row(table, arguments),
             CallKind::Step(table, column) => match arguments.first() {
                 Some(reach) => self.step(table, column, reach),

@@ -424,7 +424,7 @@ impl<'a> StateView<'a> {
             },
         };
         match call.kind {
-            CallKind::Row(_) | CallKind::Step(..) | CallKind::Cells(..) => 0,
+            CallKind::Row(_) | CallKind::Step(..) | CallKind::Within(..) | CallKind::Cells(..) => 0,
             _ => {
                 let words: usize = [&call.system, &call.mount, &call.tag].into_iter().map(words).sum();
                 self.state.fits.len().saturating_mul(1 + words / 4)

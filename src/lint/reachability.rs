@@ -198,7 +198,7 @@ fn check_rows(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let stepped = |table: usize| {
         let calls = context.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
-        calls.into_iter().any(|call| matches!(call.kind, CallKind::Step(n, _) if n == table))
+        calls.into_iter().any(|call| matches!(call.kind, CallKind::Step(n, _) | CallKind::Within(n, _) if n == table))
     };
     let mut calls: HashMap<String, Vec<Vec<&str>>> = HashMap::new();
     for formula in context.formulas.iter().flat_map(|entry| entry.part.formula_sources()) {

@@ -199,10 +199,7 @@ fn check_tables(context: &mut LintContext<'_>) {
         .calls
         .iter()
         .filter_map(|&call| rules.symbols.calls.get(call))
-        .filter_map(|call| match call.kind {
-            CallKind::Row(table) | CallKind::Step(table, _) | CallKind::Cells(table, _) => Some(table),
-            _ => None,
-        })
+        .filter_map(|call| call.kind.table())
         .chain(
             all_selectors(context).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }),
         )

@@ -20,8 +20,23 @@ pub(crate) enum CallKind {
     Row(usize),
     /// The first row whose column reaches a number: table, column.
     Step(usize, usize),
+    /// The row whose column has a number in it, as a range in a text: table, column.
+    Within(usize, usize),
     /// The values in a column: table, column.
     Cells(usize, usize),
+}
+
+impl CallKind {
+    /// The table that it looks up.
+    pub(crate) fn table(self) -> Option<usize> {
+        match self {
+            CallKind::Row(table)
+            | CallKind::Step(table, _)
+            | CallKind::Within(table, _)
+            | CallKind::Cells(table, _) => Some(table),
+            CallKind::Count | CallKind::Total(_) | CallKind::Fitted | CallKind::Systems => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::error::{EvalResult, fail, no_such_item, too_long_list, too_long_text, too_nested, wrong_type};
+use super::super::error::{
+    EvalResult, FormulaErrorKind, fail, no_such_item, too_long_list, too_long_text, too_nested, wrong_type,
+};
 use super::super::limits::{self, MAX_LIST_LEN, MAX_VALUE_DEPTH};
 use super::super::run::FunctionContext;
 use super::super::{FormulaError, Type, Value};
@@ -250,6 +252,30 @@ pub(super) fn unique(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
 
 fn mixed(item: &Value, work: &FunctionContext<'_, '_>) -> Box<FormulaError> {
     wrong_type("a list of numbers, or one of texts", &format!("a list with {} among others", item.describe()), work.at)
+}
+
+pub(super) fn check_places(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    if !given.list(0)?.comparable(given.list(1)?) {
+        return Err(given.wrong(1, "a list of the same kind"));
+    }
+    Ok(Type::list_of(Type::Int))
+}
+
+pub(super) fn places(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [Value::List(items), Value::List(list)] = given else { return mismatch(work) };
+    work.run.charge_work(items.len().saturating_mul(list.len()), work.at)?;
+    work.run.charge_items(items.len(), work.at)?;
+    let place = |item: &Value| match list.iter().position(|known| known == item) {
+        Some(place) => Ok(Value::Int(i64::try_from(place).unwrap_or(i64::MAX))),
+        None if item.is_null() => Ok(Value::Null),
+        None => {
+            let mut shown = String::new();
+            item.write_display(&mut shown, 40);
+            let message = format!("`{shown}` is not in the list");
+            Err(Box::new(FormulaError::of_kind(FormulaErrorKind::NoAnswer, message, work.at)))
+        }
+    };
+    Ok(Value::List(items.iter().map(place).collect::<EvalResult<Vec<_>>>()?.into()))
 }
 
 pub(super) fn check_join(given: &CallArguments<'_>) -> Result<Type, FormulaError> {

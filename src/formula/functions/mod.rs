@@ -5,12 +5,14 @@ mod call_arguments;
 mod lists;
 mod numbers;
 mod rows;
+mod written_numbers;
 
 pub use call_arguments::Function;
 pub(super) use call_arguments::{CallArguments, CheckedArgument, NumberFn, ValueFn, comparable, options_hold};
 pub(super) use numbers::Rounding;
+pub(crate) use written_numbers::ranges_of;
 
-pub static FUNCTIONS: [Function; 24] = [
+pub static FUNCTIONS: [Function; 26] = [
     Function {
         name: "abs",
         arguments: "a",
@@ -110,6 +112,26 @@ pub static FUNCTIONS: [Function; 24] = [
         check: numbers::check_extreme,
         numbers: Some(numbers::min),
         values: Some(lists::min),
+    },
+    Function {
+        name: "numbers",
+        arguments: "text",
+        doc: "the numbers in a text, in their order: 4 and 6 of 4D6, 2, 3, 4 and 5 of 2–5, none of `nothing`",
+        takes: (1, 1),
+        named: false,
+        check: written_numbers::check_numbers,
+        numbers: None,
+        values: Some(written_numbers::numbers),
+    },
+    Function {
+        name: "places",
+        arguments: "items, list",
+        doc: "the place of each item in a list, from 0; an item that is not in it is an error",
+        takes: (2, 2),
+        named: false,
+        check: lists::check_places,
+        numbers: None,
+        values: Some(lists::places),
     },
     Function {
         name: "put",
