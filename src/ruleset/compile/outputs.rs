@@ -175,6 +175,8 @@ impl Compiler<'_> {
             let label = self.compile_label(reader, &id, &ship);
             let note = self.compile_text_key(reader, "note", &ship);
             let describes = self.parse_table_subject(reader, &kind);
+            // Only layers need it, before anything is compiled.
+            let _ = reader.texts("formerly");
             let marks = self.marks(reader);
             let rule = reader.string("rule");
             reader.report_unknown_keys();

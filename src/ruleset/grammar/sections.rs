@@ -225,6 +225,11 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("grid", TableOf("grid"), "cells computed from two numbers, instead of rows"),
             WHEN,
             optional(
+                "formerly",
+                StringOrList,
+                "tables whose numbers it has taken over: a finding says so to a layer that changes one of them",
+            ),
+            optional(
                 "describes",
                 StringOrList,
                 "what it is about, shown beside that in the editor: systems by id or #tag, fields, values; or one of its columns, whose cells name them",

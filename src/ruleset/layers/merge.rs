@@ -56,7 +56,16 @@ pub(super) fn merge<'a>(
             _ => {}
         }
         let Some(&n) = places.get(entry.key.as_ref()) else {
-            if top && &*at.section == "table" && entry.key == "grid" {
+            if top
+                && &*at.section == "table"
+                && entry.key == "rows"
+                && let [first, ..] = made_of(old, log).as_slice()
+            {
+                let of = made_of(old, log).join(", ");
+                let message = format!("table `{}` has no rows of its own: it is made from {of}", shorten(&at.id));
+                let help = format!("change what it shows in [change.table.{first}]");
+                log.reject("unknown-key", entry.span, message, help);
+            } else if top && &*at.section == "table" && entry.key == "grid" {
                 let help = "change its rows with rows.\"…\", its columns with columns.ID";
                 log.reject("unknown-key", entry.span, format!("table `{}` is not a grid", shorten(&at.id)), help);
             } else if let Some(free) = free
@@ -155,6 +164,28 @@ pub(super) fn merge<'a>(
         }
     }
     remove_indices(&mut old.entries, removed);
+}
+
+/// The tables that a table with `for_each` or a grid is made from; none of one with rows.
+fn made_of(table: &TomlTable<'_>, log: &LayerLog<'_>) -> Vec<String> {
+    fn words<'n>(node: &'n TomlNode<'_>, into: &mut Vec<&'n str>) {
+        match &node.data {
+            TomlValue::Text(text) => into.extend(text.split('\'').skip(1).step_by(2)),
+            TomlValue::List(list) => list.iter().for_each(|item| words(item, into)),
+            TomlValue::Table(table) => table.entries.iter().for_each(|entry| words(&entry.node, into)),
+            _ => {}
+        }
+    }
+    let mut named: Vec<&str> = Vec::new();
+    ["columns", "grid"].iter().filter_map(|key| table.get(key)).for_each(|node| words(node, &mut named));
+    named.extend(table.text("for_each"));
+    let mut found: Vec<String> = Vec::new();
+    for word in named {
+        if log.base_has("table", word) && !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+    }
+    found
 }
 
 /// Merges a grid's keys, then its single cells.

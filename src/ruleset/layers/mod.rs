@@ -282,6 +282,13 @@ fn report_missing(log: &LayerLog<'_>, list: &str, key: &str, declarations: &[Tom
         .enumerate()
         .map(|(n, thing)| thing.text_at(key).map_or_else(|| (n + 1).to_string(), str::to_owned))
         .collect();
+    let took_over = declarations.iter().filter_map(TomlNode::as_table).find(|known| {
+        known.text("formerly") == Some(id) || known.list("formerly").iter().any(|word| word.as_text() == Some(id))
+    });
+    if let Some(now) = took_over.and_then(|known| known.text(key)) {
+        let message = format!("cannot change {list} `{}`: its numbers are in `{now}` now", shorten(id));
+        return log.reject("unknown-id", span, message, format!("use [change.{list}.{now}]"));
+    }
     let mut help = log.removed_by(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
     if !help.starts_with("did you mean") && !help.starts_with("removed by") {
         let mut others = report_order().map(|section| section.name).filter(|other| *other != list);
