@@ -11,7 +11,7 @@ use crate::ruleset::{
 
 /// Something that formulas can read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Part {
+pub enum Part {
     /// By its section and id; of a table all of its cells.
     Named(&'static str, Arc<str>),
     /// A number of the options of a field: field, attribute.
@@ -25,7 +25,7 @@ pub(in super::super) enum Part {
 }
 
 /// A declaration with all that it reads.
-pub(in super::super) struct Declaration<'r> {
+pub struct Declaration<'r> {
     pub section: &'static str,
     pub id: Arc<str>,
     /// What others read of it.
@@ -38,7 +38,7 @@ pub(in super::super) struct Declaration<'r> {
     made_from: Option<usize>,
 }
 
-pub(in super::super) struct RulesetReads<'r> {
+pub struct RulesetReads<'r> {
     pub rules: &'r Arc<Ruleset>,
     pub declarations: Vec<Declaration<'r>>,
 }
