@@ -81,6 +81,8 @@ pub(super) enum RollOp {
     Times,
     /// Dice in a text, such as `2D10+4`.
     Text,
+    /// Numbers, what: how many numbers a separate roll for each comes to.
+    Reached,
 }
 
 impl RollOp {
@@ -92,6 +94,7 @@ impl RollOp {
             Self::Faces => "faces".to_owned(),
             Self::Times => "times".to_owned(),
             Self::Text => "roll".to_owned(),
+            Self::Reached => "reached".to_owned(),
         }
     }
 }

@@ -82,6 +82,35 @@ pub(super) fn sum(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResul
     Ok(Value::Int(sum))
 }
 
+pub(super) fn check_filled(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    check_sum(given)?;
+    given.int(1)?;
+    Ok(Type::Int)
+}
+
+pub(super) fn filled(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [list, Value::Int(points)] = given else { return mismatch(work) };
+    let Some(numbers) = numbers(work, list)? else { return Ok(Value::Null) };
+    let totals = numbers.iter().scan(0_i64, |total, number| {
+        *total += number;
+        Some(*total)
+    });
+    let filled = totals.take_while(|total| total <= points).count();
+    Ok(Value::Int(i64::try_from(filled).unwrap_or(i64::MAX)))
+}
+
+pub(super) fn check_first(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    given.int(1)?;
+    Ok(Type::list_of(given.list(0)?.clone()))
+}
+
+pub(super) fn first(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [Value::List(items), Value::Int(count)] = given else { return mismatch(work) };
+    let count = usize::try_from(*count).unwrap_or(0).min(items.len());
+    work.run.charge_items(count, work.at)?;
+    Ok(Value::List(items[..count].into()))
+}
+
 pub(super) fn check_range(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     (0..given.count()).try_for_each(|place| given.int(place))?;
     Ok(Type::list_of(Type::Int))

@@ -394,9 +394,14 @@ pub static SECTIONS: &[SectionSpec] = &[
             FOR_EACH,
             optional("when", Condition, "whether it can fire: range, arc"),
             optional("order", Integer, "attacks with a lower number fire first; defaults to 1"),
-            optional("every", Integer, "turns from one use to the next; defaults to 1"),
-            optional("uses", Integer, "how often in a battle; without it, in every turn"),
-            optional("leaves_out", Text, "what the odds do not count, and why").wording(),
+            optional("every", Number, "turns from one use to the next; defaults to 1"),
+            optional("uses", Number, "how often in a battle; without it, in every turn"),
+            optional(
+                "leaves_out",
+                Template,
+                "what the odds do not count, and why; text with {{ formula }}, nothing where it comes to nothing",
+            )
+            .wording(),
             optional("step", Tables("attack step"), "its steps, done in this order"),
             RULE,
         ],

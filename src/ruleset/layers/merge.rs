@@ -9,7 +9,9 @@ use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::base_substitution::{BaseSubstitution, substitute_base};
 use super::log::{LayerLog, StatementTarget};
-use super::rows::{add_columns, add_rows, change_columns, change_rows, set_cells, table_columns, take_cells};
+use super::rows::{
+    add_columns, add_rows, change_columns, change_made_rows, change_rows, set_cells, table_columns, take_cells,
+};
 use super::statements::{ChangeKind, source_text};
 use super::steps::{change_steps, holds_steps};
 use super::tree::{full_span, key_positions, remove_indices};
@@ -35,6 +37,7 @@ pub(super) fn merge<'a>(
         unset_keys(old, &new, at, log);
     }
     let mut places = key_positions(old);
+    let is_made = old.get("for_each").is_some();
     let mut removed = Vec::new();
     for mut entry in new.entries {
         match entry.key.as_ref() {
@@ -127,9 +130,10 @@ pub(super) fn merge<'a>(
                 };
                 merge(inner, new, at, log, Some(&free));
             }
-            (TomlValue::List(rows), TomlValue::Table(new)) if key == "rows" && top => {
-                change_rows(rows, &columns, new, at, log)
-            }
+            (TomlValue::List(rows), TomlValue::Table(new)) if key == "rows" && top => match is_made {
+                true => change_made_rows(rows, new, at, log),
+                false => change_rows(rows, &columns, new, at, log),
+            },
             (TomlValue::List(_), TomlValue::Table(new)) if key == "columns" && top => {
                 change_columns(old, new, at, log, &mut |column, new| merge(column, new, at, log, None))
             }
