@@ -3,10 +3,14 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::formula::KindCall;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Call {
     pub kind: CallKind,
     pub system: FitFilter,
+    /// Systems that another call of the same sum names: what counts as one of them more closely is left to that call.
+    pub except: Vec<u32>,
     pub mount: FitFilter,
     pub tag: FitFilter,
 }
@@ -24,6 +28,15 @@ pub(crate) enum CallKind {
     Within(usize, usize),
     /// The values in a column: table, column.
     Cells(usize, usize),
+    /// Of words that name systems.
+    Kind(KindCall),
+}
+
+impl Call {
+    /// Without filters.
+    pub(crate) fn of(kind: CallKind) -> Self {
+        Self { kind, system: FitFilter::Any, except: Vec::new(), mount: FitFilter::Any, tag: FitFilter::Any }
+    }
 }
 
 impl CallKind {
@@ -34,7 +47,7 @@ impl CallKind {
             | CallKind::Step(table, _)
             | CallKind::Within(table, _)
             | CallKind::Cells(table, _) => Some(table),
-            CallKind::Count | CallKind::Total(_) | CallKind::Fitted | CallKind::Systems => None,
+            CallKind::Count | CallKind::Total(_) | CallKind::Fitted | CallKind::Systems | CallKind::Kind(_) => None,
         }
     }
 }
@@ -42,8 +55,10 @@ impl CallKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FitFilter {
     Any,
-    /// By index; custom systems of the design are never among them.
+    /// By index; of systems, with what is like them.
     Only(Vec<u32>),
+    /// Systems without what is like them: never custom ones of the design.
+    Exactly(Vec<u32>),
     /// The ids or tags in this argument: a text or a list of texts.
     Argument(usize),
 }
@@ -107,8 +122,7 @@ mod tests {
     #[test]
     fn equal_calls_share_a_number_and_there_is_an_end() {
         let calls = CallTable::default();
-        let call =
-            |n| Call { kind: CallKind::Total(n), system: FitFilter::Any, mount: FitFilter::Any, tag: FitFilter::Any };
+        let call = |n| Call::of(CallKind::Total(n));
         assert_eq!(calls.intern(call(1)), Some(0));
         assert_eq!(calls.intern(call(2)), Some(1));
         assert_eq!(calls.intern(call(1)), Some(0));

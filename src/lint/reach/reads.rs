@@ -355,10 +355,14 @@ impl<'r> RulesetReads<'r> {
     fn may_ask(&self, call: &Call, system: usize) -> bool {
         let Some(of) = self.rules.systems.get(system) else { return true };
         let among = |filter: &FitFilter, ids: &dyn Fn(u32) -> bool| match filter {
-            FitFilter::Only(list) => list.iter().any(|id| ids(*id)),
+            FitFilter::Only(list) | FitFilter::Exactly(list) => list.iter().any(|id| ids(*id)),
             FitFilter::Any | FitFilter::Argument(_) => true,
         };
-        among(&call.system, &|id| id as usize == system)
+        let is_asked = match &call.system {
+            FitFilter::Only(list) => self.rules.symbols.systems[system].counts_as_any(list, &call.except),
+            filter => among(filter, &|id| id as usize == system),
+        };
+        is_asked
             && among(&call.tag, &|id| of.tag_ids.contains(&id))
             && among(&call.mount, &|id| of.mounts.as_ref().is_none_or(|mounts| mounts.contains(&(id as usize))))
     }
