@@ -22,7 +22,7 @@ use crate::ruleset::model::ChoiceDef;
 use crate::ruleset::outputs::TrackDef;
 use crate::ruleset::problems::{range_text, shorten, suggest};
 use crate::ruleset::selector::Selector;
-use crate::ruleset::symbol_table::{ScopeContext, ScopeView};
+use crate::ruleset::symbol_table::ScopeContext;
 use crate::ruleset::table_reader::TableReader;
 
 impl<'c> Compiler<'c> {
