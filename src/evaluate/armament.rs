@@ -87,16 +87,21 @@ impl Evaluation {
         let (Some(fit), Some(call)) = (self.state.fits.get(fit), rules.symbols.calls.get(call)) else { return false };
         let info = self.state.system(rules, fit.system);
         let by_system = match &call.system {
-            FitFilter::Only(systems) => Some([fit.system, fit.base].iter().any(|n| systems.contains(&(*n as u32)))),
-            _ => None,
+            FitFilter::Only(systems) => {
+                rules.symbols.systems.get(fit.base).map(|base| base.counts_as_any(systems, &call.except))
+            }
+            FitFilter::Exactly(systems) => Some(systems.contains(&(fit.system as u32))),
+            FitFilter::Any | FitFilter::Argument(_) => None,
         };
         let by_tag = match &call.tag {
-            FitFilter::Only(tags) => Some(info.tag_ids.iter().any(|tag| tags.contains(tag))),
+            FitFilter::Only(tags) | FitFilter::Exactly(tags) => Some(info.tag_ids.iter().any(|tag| tags.contains(tag))),
             _ => None,
         };
         let by_mount = match &call.mount {
             FitFilter::Any => true,
-            FitFilter::Only(only) => fit.mount.is_some_and(|mount| only.contains(&(mount as u32))),
+            FitFilter::Only(only) | FitFilter::Exactly(only) => {
+                fit.mount.is_some_and(|mount| only.contains(&(mount as u32)))
+            }
             FitFilter::Argument(_) => mounts.contains(&fit.mount_id),
         };
         by_mount && (by_system.is_some() || by_tag.is_some()) && by_system != Some(false) && by_tag != Some(false)

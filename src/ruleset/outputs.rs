@@ -114,6 +114,22 @@ impl TableDef {
         }
     }
 
+    /// None of a grid.
+    pub fn columns(&self) -> &[TableColumn] {
+        match &self.kind {
+            TableKind::Rows { columns, .. } | TableKind::ForEach { columns, .. } => columns,
+            TableKind::Grid { .. } => &[],
+        }
+    }
+
+    /// The columns that `row()` searches.
+    pub fn key(&self) -> &[usize] {
+        match &self.kind {
+            TableKind::Rows { key, .. } => key,
+            _ => &[],
+        }
+    }
+
     /// Whether a layer added it.
     pub fn is_new(&self) -> bool {
         self.span.file > 0

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use crate::formula::{Argument, BoundCall, Formula, FormulaError, ResolvedName, Scope, Type, UnknownName};
+use crate::formula::{Argument, BoundCall, Formula, FormulaError, KindScope, ResolvedName, Scope, Type, UnknownName};
 use crate::source::toml::TomlNode;
 
 use super::Compiler;
@@ -79,6 +79,10 @@ impl Scope for SheetScope<'_> {
 
     fn functions(&self) -> Vec<String> {
         self.ship.functions()
+    }
+
+    fn kinds(&self) -> Option<&dyn KindScope> {
+        self.ship.kinds()
     }
 }
 
