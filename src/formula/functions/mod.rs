@@ -247,7 +247,7 @@ pub static FUNCTIONS: [Function; 31] = [
     Function {
         name: "split",
         arguments: "text, 'between'",
-        doc: "the parts of a text between which this stands, without spaces around them: split('10, D5 pulses', ',')[1] is 'D5 pulses'",
+        doc: "the parts of a text between which this is, without spaces around them: split('10, D5 pulses', ',')[1] is 'D5 pulses'",
         takes: (2, 2),
         named: false,
         check: texts::check_split,
