@@ -145,8 +145,11 @@ fn check_conditions(context: &mut LintContext<'_>) {
         match possible_outcomes(rules, formula, &budget) {
             Some((false, _)) => {
                 // A table that only the reference sheet shows belongs to no ship.
-                let only_shown =
-                    entry.section == "table" && context.template_words.contains(entry.id) && formula.is_constant();
+                // One made from another is read by formulas.
+                let is_made = || rules.tables.iter().any(|table| *table.id == *entry.id && table.made_from.is_some());
+                let only_shown = entry.section == "table"
+                    && (context.template_words.contains(entry.id) || is_made())
+                    && formula.is_constant();
                 if !only_shown {
                     let message =
                         format!("{what}: `{}` never holds for any design: `{}`", entry.key, shorten_source(formula));
