@@ -153,22 +153,36 @@ fn a_cell_of_a_grid_changes_alone() {
     assert_eq!(report["tables"]["hits"], serde_json::json!([["miss", 2, 3], [2, 4, 99]]));
 }
 
-/// The damage by the face of a die is derived from the table of damage: a row that a layer changes or removes is not shown.
+/// The damage by the face of a die is made from the table of damage: it follows what a layer changes there, and goes where no number is said.
 #[test]
 fn damage_by_die_follows_the_table_of_damage() {
     let rows = |layer: &str, table: &str| {
         let ship = cruiser(&house(layer));
         assert!(ship.legal, "{}", said(&ship.findings));
         let table = ship.tables.iter().find(|known| &*known.id == table);
-        table.map_or_else(Vec::new, |table| table.rows.iter().map(|row| format!("{:?}", row[0])).collect::<Vec<_>>())
+        table.map_or_else(Vec::new, |table| table.rows.iter().map(|row| format!("{row:?}")).collect::<Vec<_>>())
     };
-    let has = |rows: &[String], weapon: &str| rows.iter().any(|row| row.contains(&format!("\"{weapon}\"")));
-    let plain = rows("", "damage_by_die");
-    assert!(has(&plain, "laser") && has(&plain, "nuclear"), "{plain:?}");
-    let changed = rows("[change.table.damage.rows.laser]\nroll = \"1–5: 1 · 6: 3\"\n", "damage_by_die");
-    assert!(!has(&changed, "laser") && has(&changed, "nuclear"), "{changed:?}");
+    let of = |rows: &[String], weapon: &str| {
+        let found = rows.iter().find(|row| row.contains(&format!("\"{weapon}\"")));
+        found.map(|row| row.matches("Int(").count().to_string() + &row.replace(|c: char| !c.is_ascii_digit(), ""))
+    };
+    let change = |line: &str| rows(&format!("[change.table.{line}\n"), "damage_by_die");
+    assert_eq!(of(&rows("", "damage_by_die"), "laser").as_deref(), Some("7121001122"));
+    assert_eq!(of(&change("damage.rows.laser]\nroll = \"1–5: 1 · 6: 3\""), "laser").as_deref(), Some("7121111113"));
+    assert_eq!(of(&change("damage.rows.laser]\nrange = \"15 MU\""), "laser").as_deref(), Some("7151001122"));
+    assert_eq!(of(&change("damage.rows.laser]\nroll = \"see the ion table\""), "laser"), None);
+    assert_eq!(of(&change("damage_by_die.rows.laser]\nf6 = 3"), "laser").as_deref(), Some("7121001123"));
+    assert_eq!(of(&change("damage_by_die.rows.laser]\nremove = true"), "laser"), None);
+    let added = change("damage_by_die]\nadd.rows = [[\"maser\", [\"laser\"], \"\", 9, \"1D6\", 0, 0, 0, 0, 0, 8]]");
+    assert!(added.iter().any(|row| row.contains("maser") && row.contains("Int(8)")), "{added:?}");
     let removed = "[change.table.damage.rows.\"laser cluster\"]\nremove = true\n";
-    assert!(has(&rows("", "rolled_once"), "laser cluster") && !has(&rows(removed, "rolled_once"), "laser cluster"));
+    let has = |rows: &[String]| rows.iter().any(|row| row.contains("\"laser cluster\""));
+    assert!(has(&rows("", "rolled_once")) && !has(&rows(removed, "rolled_once")));
+    // What is not there is told with its place.
+    let (_, findings) = lay("wars-of-honor", &[("house", "[change.table.damage_by_die.rows.lazer]\nf6 = 3\n")]);
+    let found =
+        findings.iter().find(|finding| finding.code == "unknown-row").unwrap_or_else(|| panic!("{}", said(&findings)));
+    assert!(found.help.as_deref().is_some_and(|help| help.contains("laser")), "{found:?}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
         y += 3.0;
         pen.text(&line, Words::FOOT, MARGIN, y, Side::Left);
     }
-    let exactness = matrix_exactness(matrix.lost);
+    let exactness = matrix_exactness(matrix);
     let foot =
         draw_foot(&mut pen, WIDTH, &exactness, &matrix.assumed, &matrix.not_counted, &matrix.ruleset.version, y + 1.8);
     Page { width: WIDTH, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::formula::{Host, Record, Value};
-use crate::ruleset::{Provenance, Selector};
+use crate::formula::{Host, Record, Slot, Value};
+use crate::ruleset::{PrintedRows, Provenance, Selector};
 
 use super::Evaluation;
 use super::evaluator::targets;
@@ -87,13 +87,43 @@ impl Evaluation {
         notes
     }
 
-    /// The rows of a table by their columns' ids; none if the ship does not have it.
-    pub(crate) fn table_rows(&self, id: &str) -> Value {
+    /// What the ship's sheet prints of these, each a list of rows; none of what the ship does not have. Only of an evaluation that keeps its results.
+    pub(crate) fn printed_values(&self, wanted: &[PrintedRows]) -> Vec<(Slot, Value)> {
+        let rows = wanted.iter().filter_map(|printed| {
+            let rows = match *printed {
+                PrintedRows::Table(n) => self.table_rows(&self.ruleset.tables.get(usize::from(n))?.id),
+                PrintedRows::Track(n) => self.track_rows(&self.ruleset.tracks.get(usize::from(n))?.id),
+            };
+            Some((printed.slot(), rows))
+        });
+        rows.collect()
+    }
+
+    /// The rows of a table by their columns' ids.
+    fn table_rows(&self, id: &str) -> Value {
         let table = self.tables.iter().find(|table| *table.id == *id);
         let rows = table.into_iter().flat_map(|table| {
             table.rows.iter().map(|row| {
                 let entries = table.columns.iter().map(|column| column.id.clone()).zip(row.iter().cloned()).collect();
                 Value::Record(Arc::new(Record { entries }))
+            })
+        });
+        Value::List(rows.collect())
+    }
+
+    /// The rows of all tracks of this id: their boxes, what is in those, and labels.
+    fn track_rows(&self, id: &str) -> Value {
+        let rows = self.tracks.iter().filter(|track| *track.track == *id).flat_map(|track| {
+            let mut first = 0;
+            track.rows.iter().enumerate().map(move |(row, boxes)| {
+                let cells = track.cells.get(first..first + *boxes as usize).unwrap_or_default();
+                first += *boxes as usize;
+                let cells = ("cells".into(), Value::List(cells.into()));
+                let labels = track.row_labels.iter().map(|(name, labels)| {
+                    (name.clone(), labels.get(row).map_or(Value::Null, |label| Value::Text(label.clone())))
+                });
+                let boxes = ("boxes".into(), Value::Int(i64::from(*boxes)));
+                Value::Record(Arc::new(Record { entries: [boxes, cells].into_iter().chain(labels).collect() }))
             })
         });
         Value::List(rows.collect())

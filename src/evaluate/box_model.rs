@@ -267,6 +267,7 @@ impl<'a> BoxModel<'a> {
             CallKind::Row(_)
             | CallKind::Step(..)
             | CallKind::Cells(..)
+            | CallKind::Within(..)
             | CallKind::Kind(_)
             | CallKind::Removed { .. } => return false,
         };

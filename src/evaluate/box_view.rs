@@ -230,6 +230,7 @@ impl RangeHost for BoxView<'_> {
             CallKind::Fitted
             | CallKind::Systems
             | CallKind::Cells(..)
+            | CallKind::Within(..)
             | CallKind::Kind(_)
             | CallKind::Removed { .. } => RangeValue::any(),
             CallKind::Row(table) => self.row(table, arguments),

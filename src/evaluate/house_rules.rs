@@ -81,10 +81,7 @@ impl<'a> HouseRuleUse<'a> {
         reads
             || formula.calls().filter_map(|call| rules.symbols.calls.get(call)).any(|call| match call.kind {
                 CallKind::Total(answer) => aboard().any(|system| self.uses_in_attribute(system, answer)),
-                CallKind::Row(table) | CallKind::Step(table, _) | CallKind::Cells(table, _) => {
-                    self.uses_any(&rules.tables[table].marks)
-                }
-                _ => false,
+                kind => kind.table().is_some_and(|table| self.uses_any(&rules.tables[table].marks)),
             })
     }
 

@@ -2,6 +2,7 @@
 //! and findings. Never draws, touches the disk, or keeps state between evaluations.
 
 mod apply_loads;
+mod armament;
 mod attack_views;
 mod box_compute;
 mod box_model;
@@ -40,6 +41,7 @@ mod trial;
 mod work_budget;
 
 pub use crate::design::{Band, BandPattern};
+pub(crate) use armament::ArmedPart;
 pub(crate) use attack_views::AttackView;
 pub use box_model::{BoxLever, BoxModel, BoxState, LeverKind};
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};

@@ -427,6 +427,7 @@ impl<'a> StateView<'a> {
             CallKind::Row(_)
             | CallKind::Step(..)
             | CallKind::Cells(..)
+            | CallKind::Within(..)
             | CallKind::Kind(_)
             | CallKind::Removed { .. } => 0,
             _ => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::formula::{Host, Record, Slot, Value};
+use crate::formula::{Host, Record, Slot, Value, ranges_of};
 use crate::ruleset::{CallKind, Symbol};
 
 use super::state::{ItTarget, StateView, UNKNOWN_COUNT, display_value};
@@ -172,7 +172,7 @@ impl Host for StateView<'_> {
                 Ok(memo.map_or_else(cells, |memo| memo.cells.get_or_init(cells).clone()))
             }
             CallKind::Removed { list } => Ok(if list { Value::List(Arc::new([])) } else { Value::Null }),
-            CallKind::Row(table) | CallKind::Step(table, _) => {
+            CallKind::Row(table) | CallKind::Step(table, _) | CallKind::Within(table, _) => {
                 let table = &self.rules.tables[table];
                 let crate::ruleset::TableKind::Rows { rows: all, key, .. } = &table.kind else {
                     return Ok(Value::Null);
@@ -186,6 +186,14 @@ impl Host for StateView<'_> {
                         let Some(Value::Int(reach)) = arguments.first() else { return Ok(Value::Null) };
                         rows.find(|row| matches!(&row.entries[column].1, Value::Int(up_to) if up_to >= reach))
                     }
+                    CallKind::Within(_, column) => {
+                        let Some(Value::Int(wanted)) = arguments.first() else { return Ok(Value::Null) };
+                        rows.find(|row| match &row.entries[column].1 {
+                            Value::Int(number) => number == wanted,
+                            Value::Text(text) => ranges_of(text).any(|(from, to)| (from..=to).contains(wanted)),
+                            _ => false,
+                        })
+                    }
                     _ => rows.find(|row| key.iter().zip(arguments).all(|(&n, word)| row.entries[n].1 == *word)),
                 };
                 let found = found.or_else(|| match call.kind {
@@ -196,7 +204,11 @@ impl Host for StateView<'_> {
                     Some(row) => Ok(Value::Record(row.clone())),
                     None => {
                         let words: Vec<String> = arguments.iter().map(display_value).collect();
-                        let how = if matches!(call.kind, CallKind::Step(..)) { "that reaches" } else { "for" };
+                        let how = match call.kind {
+                            CallKind::Step(..) => "that reaches",
+                            CallKind::Within(..) => "with",
+                            _ => "for",
+                        };
                         Err(format!("table `{}` has no row {how} {}", table.id, words.join(", ")))
                     }
                 }

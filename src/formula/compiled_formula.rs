@@ -8,7 +8,7 @@ use super::chance::{self, ChanceBudget, Spread, Weight};
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
 use super::limits::{FORMULA_WORK, check_number};
-use super::node::{FormulaNode, NodeOp, RollOp};
+use super::node::{FormulaNode, Lookup, NodeOp, RollOp};
 use super::run::FormulaRun;
 use super::syntax::Expr;
 use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
@@ -170,6 +170,20 @@ impl Formula {
     /// Each bound call once.
     pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
         self.tree.calls.iter().copied()
+    }
+
+    /// Each bound call as it is written, with what is known of its arguments before anything is evaluated.
+    pub(crate) fn lookups(&self) -> Vec<Lookup<'_>> {
+        let mut found = Vec::new();
+        self.tree.node.lookups(None, &mut found);
+        found
+    }
+
+    /// The lists of numbers that it writes out, and the numbers with which it compares a name.
+    pub(crate) fn written_numbers(&self) -> (Vec<Vec<i64>>, Vec<(Slot, i64)>) {
+        let mut found = (Vec::new(), Vec::new());
+        self.tree.node.written_numbers(&mut found);
+        found
     }
 
     /// Whether it reads and rolls nothing, so that its value is the same for every ship.

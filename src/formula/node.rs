@@ -9,6 +9,16 @@ use super::functions::{Function, NumberFn, ValueFn};
 use super::syntax::{CompareOp, ProductOp, SumOp};
 use super::{Scope, Slot, Value};
 
+/// A bound call in a formula.
+#[derive(Debug)]
+pub(crate) struct Lookup<'f> {
+    pub call: u32,
+    /// `None` where it hangs on more than the formula's own words.
+    pub arguments: Vec<Option<&'f Value>>,
+    /// The only field of its answer that is read; `None`: the whole answer.
+    pub field: Option<&'f str>,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct FormulaNode {
     pub op: NodeOp,
@@ -71,6 +81,8 @@ pub(super) enum RollOp {
     Times,
     /// Dice in a text, such as `2D10+4`.
     Text,
+    /// Numbers, what: how many numbers a separate roll for each comes to.
+    Reached,
 }
 
 impl RollOp {
@@ -82,6 +94,7 @@ impl RollOp {
             Self::Faces => "faces".to_owned(),
             Self::Times => "times".to_owned(),
             Self::Text => "roll".to_owned(),
+            Self::Reached => "reached".to_owned(),
         }
     }
 }
@@ -200,6 +213,41 @@ impl FormulaNode {
             _ => {}
         }
         self.visit_parts(&mut |part| part.reads(slots, calls));
+    }
+
+    /// Adds the bound calls of this node, of which `field` is read.
+    pub fn lookups<'n>(&'n self, field: Option<&'n str>, found: &mut Vec<Lookup<'n>>) {
+        match &self.op {
+            NodeOp::Field(inner, name) => return inner.lookups(Some(name), found),
+            NodeOp::HostCall(call, items) => {
+                let known = |item: &'n FormulaNode| match &item.op {
+                    NodeOp::Const(value) => Some(value),
+                    _ => None,
+                };
+                found.push(Lookup { call: *call, arguments: items.iter().map(known).collect(), field });
+            }
+            _ => {}
+        }
+        self.visit_parts(&mut |part| part.lookups(None, found));
+    }
+
+    pub fn written_numbers(&self, found: &mut (Vec<Vec<i64>>, Vec<(Slot, i64)>)) {
+        let number = |node: &FormulaNode| match &node.op {
+            NodeOp::Const(Value::Int(number)) => Some(*number),
+            _ => None,
+        };
+        let of_value = |value: &Value| if let Value::Int(number) = value { Some(*number) } else { None };
+        match &self.op {
+            NodeOp::Const(Value::List(items)) => found.0.extend(items.iter().map(of_value).collect::<Option<Vec<_>>>()),
+            NodeOp::List { items, .. } => found.0.extend(items.iter().map(number).collect::<Option<Vec<_>>>()),
+            NodeOp::Compare { first, rest, .. } => {
+                if let (NodeOp::Slot(slot) | NodeOp::IntSlot(slot), [(_, other)]) = (&first.op, &**rest) {
+                    found.1.extend(number(other).map(|number| (*slot, number)));
+                }
+            }
+            _ => {}
+        }
+        self.visit_parts(&mut |part| part.written_numbers(found));
     }
 
     pub fn size(&self) -> u32 {

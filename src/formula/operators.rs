@@ -122,7 +122,11 @@ fn contains(list: &Value, value: &Value, run: &FormulaRun<'_>, at: Span) -> Eval
             run.charge_work(record.entries.len(), at)?;
             Ok(Some(record.get(name).is_some()))
         }
-        (Value::Record(_), other) => Err(wrong_type("text", other.describe(), at)),
+        (Value::Text(text), Value::Text(part)) => {
+            run.charge_work(text.len() / 16 + part.len() / 16, at)?;
+            Ok(Some(text.contains(&**part)))
+        }
+        (Value::Text(_) | Value::Record(_), other) => Err(wrong_type("text", other.describe(), at)),
         (other, _) => Err(wrong_type("a list", other.describe(), at)),
     }
 }

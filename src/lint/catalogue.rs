@@ -73,6 +73,11 @@ pub static LINTS: &[Lint] = &[
     new_lint("axis-changes-nothing", Warning, "the situation that charts are drawn over changes no attack"),
     new_lint("base-version-missing", Info, "a layer does not name the version of the ruleset it was written for"),
     new_lint("braces-missing", Warning, "a text names numbers without {{ }}: they would be printed literally"),
+    new_lint(
+        "change-misses-attacks",
+        Warning,
+        "a layer changes a table that attacks do not read, since they have its numbers a second time",
+    ),
     new_lint("change-without-reason", Info, "a layer softens, changes or removes a check without a reason"),
     new_lint(
         "changes-others-too",
@@ -125,6 +130,12 @@ pub static LINTS: &[Lint] = &[
     new_lint("mount-takes-nothing", Warning, "no system is allowed in a mount"),
     new_lint("mounts-overlap", Warning, "designs have two mounts in the same place of the ship's plan"),
     new_lint("never-holds", Warning, "a condition holds for no possible design"),
+    new_lint(
+        "number-written-twice",
+        Warning,
+        "a number is written in an attack and again in a table or value: a change of one misses the other",
+    )
+    .below_layer(BelowLayer::Ignored),
     new_lint("option-never-legal", Warning, "a check forbids this option in every design"),
     new_lint("reference-missing", Info, "no sheet shows the game's tables to all players"),
     new_lint("row-never-read", Warning, "no sheet shows a table, and no formula looks up this row of it"),
@@ -155,6 +166,7 @@ pub static LINTS: &[Lint] = &[
         .below_layer(BelowLayer::Ignored),
     new_lint("unused-tag", Warning, "nothing uses a tag").below_layer(BelowLayer::Ignored),
     new_lint("unused-value", Warning, "no formula, template or list shows a value").below_layer(BelowLayer::Ignored),
+    new_lint("weapon-without-attack", Warning, "no attack uses a weapon: the odds do not count it"),
     new_lint(
         "whole-fit-times-count",
         Warning,

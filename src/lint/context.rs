@@ -269,7 +269,7 @@ pub(super) fn collect_template_words(template: &Template, into: &mut BTreeSet<St
 }
 
 /// The words within `{{ }}`.
-fn collect_slot_words(text: &str, into: &mut BTreeSet<String>) {
+pub(super) fn collect_slot_words(text: &str, into: &mut BTreeSet<String>) {
     for part in text.split("{{").skip(1) {
         collect_words(part.split("}}").next().unwrap_or_default(), into);
     }

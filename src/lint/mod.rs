@@ -9,11 +9,13 @@ mod box_names;
 mod braces;
 mod catalogue;
 mod context;
+mod copies;
 mod design_generator;
 mod dynamic;
 mod glossary;
 mod guide;
 mod layer_effects;
+mod reach;
 mod reachability;
 mod sheets;
 mod side_effects;
@@ -25,6 +27,7 @@ pub use catalogue::{FindingExample, LINTS, Lint, LintInput, LintReport};
 use context::LintContext;
 pub use design_generator::generated_designs;
 use layer_effects::LintCheck;
+pub use reach::{Reach, ReaderKind, reach};
 
 /// Checks a ruleset. For a layer, only what its own file contains or causes is reported: the files below have other
 /// authors.
@@ -52,8 +55,9 @@ pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<L
     go_on().then(|| context.into_report())
 }
 
-const CHECKS: [LintCheck; 11] = [
+const CHECKS: [LintCheck; 12] = [
     attacks::check,
+    copies::check,
     style::check,
     braces::check,
     unused::check,

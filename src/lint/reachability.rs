@@ -145,8 +145,11 @@ fn check_conditions(context: &mut LintContext<'_>) {
         match possible_outcomes(rules, formula, &budget) {
             Some((false, _)) => {
                 // A table that only the reference sheet shows belongs to no ship.
-                let only_shown =
-                    entry.section == "table" && context.template_words.contains(entry.id) && formula.is_constant();
+                // One made from another is read by formulas.
+                let is_made = || rules.tables.iter().any(|table| *table.id == *entry.id && table.made_from.is_some());
+                let only_shown = entry.section == "table"
+                    && (context.template_words.contains(entry.id) || is_made())
+                    && formula.is_constant();
                 if !only_shown {
                     let message =
                         format!("{what}: `{}` never holds for any design: `{}`", entry.key, shorten_source(formula));
@@ -198,7 +201,7 @@ fn check_rows(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let stepped = |table: usize| {
         let calls = context.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
-        calls.into_iter().any(|call| matches!(call.kind, CallKind::Step(n, _) if n == table))
+        calls.into_iter().any(|call| matches!(call.kind, CallKind::Step(n, _) | CallKind::Within(n, _) if n == table))
     };
     let mut calls: HashMap<String, Vec<Vec<&str>>> = HashMap::new();
     for formula in context.formulas.iter().flat_map(|entry| entry.part.formula_sources()) {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::formula::Formula;
-use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, Selector, Symbol, TableKind, ValueDef};
+use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, PrintedRows, Selector, Symbol, TableKind, ValueDef};
 use crate::sheet::BAND_COLUMNS;
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
@@ -199,14 +199,15 @@ fn check_tables(context: &mut LintContext<'_>) {
         .calls
         .iter()
         .filter_map(|&call| rules.symbols.calls.get(call))
-        .filter_map(|call| match call.kind {
-            CallKind::Row(table) | CallKind::Step(table, _) | CallKind::Cells(table, _) => Some(table),
-            _ => None,
-        })
+        .filter_map(|call| call.kind.table())
         .chain(
             all_selectors(context).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }),
         )
-        .chain(rules.attack_rules.target_tables.iter().copied())
+        .chain(rules.tables.iter().filter_map(|table| table.made_from))
+        .chain(rules.attack_rules.printed.iter().filter_map(|printed| match printed {
+            PrintedRows::Table(table) => Some(usize::from(*table)),
+            PrintedRows::Track(_) => None,
+        }))
         .collect();
     for (n, table) in rules.tables.iter().enumerate() {
         // The editor shows what describes something.

@@ -11,6 +11,7 @@ use crate::progress::Progress;
 use crate::ruleset::{Attack, AttackRules, Ruleset, Variable};
 use crate::source::Span;
 
+use super::counted::{add_new, left_out_by};
 use super::curve::curve;
 use super::duel::{Duel, Duelist};
 use super::duel_apart::duel;
@@ -91,6 +92,8 @@ pub struct Odds {
     pub duel: Option<Duel<f64>>,
     pub assumed: Vec<Arc<str>>,
     pub not_counted: Vec<Arc<str>>,
+    /// Whether every weapon that bears is counted, and all that layers change of them.
+    pub is_whole: bool,
     /// The most that any probability may be off.
     pub lost: f64,
     pub findings: Vec<Finding>,
@@ -174,6 +177,7 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
         duel: None,
         assumed: Vec::new(),
         not_counted: Vec::new(),
+        is_whole: true,
         lost: 0.0,
         findings: Vec::new(),
     };
@@ -225,11 +229,11 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
         odds.findings.push(Finding::warning("no-end", message).help("give a gauge `ends = true`"));
     }
     odds.gather_notes(own, target);
+    odds.gather_uncounted(&pair);
     for (item, error) in pair.there().left_out(&is_wanted) {
-        let words: Arc<str> = format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message).into();
-        if !odds.not_counted.contains(&words) {
-            odds.not_counted.push(words);
-        }
+        let words = format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message);
+        add_new(&mut odds.not_counted, [words.into()]);
+        odds.is_whole = false;
     }
     odds
 }
@@ -307,6 +311,8 @@ impl Odds {
             let (steps, gauges) = (Vec::new(), Vec::new());
             let mut odds = AttackOdds { attack, label, item, bearing, steps, gauges, failed: false };
             if bearing == Bearing::Fires {
+                let is_a_battle = pair.question.turns.max(pair.question.duel) > 0;
+                add_new(&mut self.not_counted, left_out_by(one, odds.title(), is_a_battle));
                 let alone = match firing {
                     1 => all.clone(),
                     _ => {
@@ -337,17 +343,30 @@ impl Odds {
         }
     }
 
+    /// Weapons of either ship that no attack uses, unless only some attacks are asked for.
+    fn gather_uncounted(&mut self, pair: &Pair<'_>) {
+        if !pair.question.only.is_empty() {
+            return;
+        }
+        let sides = [(pair.there(), String::new()), (pair.back(), format!("{}: ", self.target.name))];
+        let is_sister = std::ptr::eq(pair.own, pair.target);
+        for (encounter, prefix) in sides.into_iter().take(if is_sister { 1 } else { 2 }) {
+            for note in encounter.uncounted() {
+                self.is_whole = false;
+                let is_known = self.not_counted.contains(&note);
+                let note = if prefix.is_empty() { note } else { format!("{prefix}{note}").into() };
+                add_new(&mut self.not_counted, (!is_known).then_some(note));
+            }
+        }
+    }
+
     /// What the figures of the attacks that fire rest on.
     fn gather_notes(&mut self, own: &Evaluation, target: &Evaluation) {
         let rules = &self.ruleset.attack_rules;
         let mut marks: Vec<u32> = Vec::new();
-        let mut not_counted: Vec<Arc<str>> = Vec::new();
         for odds in self.attacks.iter().filter(|odds| odds.bearing == Bearing::Fires) {
             let Some(attack) = rules.attacks.get(odds.attack) else { continue };
             marks.extend(&attack.marks);
-            if !attack.leaves_out.is_empty() && !not_counted.contains(&attack.leaves_out) {
-                not_counted.push(attack.leaves_out.clone());
-            }
         }
         if !marks.is_empty() {
             let outcomes = self.outcomes.iter().filter_map(|odds| rules.outcomes.get(odds.outcome));
@@ -361,7 +380,6 @@ impl Odds {
                 self.assumed.push(note);
             }
         }
-        self.not_counted = not_counted;
     }
 }
 

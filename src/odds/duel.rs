@@ -12,7 +12,7 @@ use super::loops::MAX_SUCCESSORS;
 use super::program::{self, Firing, FixedStep, Program};
 use super::run::{GaugeLimit, MAX_STATES, OddsResult, Runner, too_much};
 use super::states::{Distribution, StateTable};
-use super::turns::{ending, fires_in, is_out, told_as_far, turn_start};
+use super::turns::{ending, is_out, told_as_far, turn_start};
 use super::volley::{ShipGauges, column_limits, placed};
 use crate::ruleset::{AttackRules, Variable};
 
@@ -109,8 +109,7 @@ pub(super) fn phases(sides: [&[Firing<'_>]; 2], turn: u32) -> Vec<Phase> {
     }
     for order in orders {
         let of = |firings: &[Firing<'_>]| {
-            let firing =
-                |(_, firing): &(usize, &Firing<'_>)| firing.attack.order == order && fires_in(firing.attack, turn);
+            let firing = |(_, firing): &(usize, &Firing<'_>)| firing.attack.order == order && firing.fires_in(turn);
             firings.iter().enumerate().filter(firing).map(|(number, _)| number + 1).collect()
         };
         phases.push(Phase { firings: sides.map(of) });

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::ruleset::{Attack, AttackRules};
 use crate::source::Span;
 
-use super::host::AttackHost;
+use super::host::{AttackHost, SheetHost};
 use super::program::{self, Firing};
 use super::volley::{Fight, limits, prepare};
 
@@ -75,6 +75,13 @@ impl Encounter<'_> {
         self.own.attack_items(&for_each, MAX_FIRINGS)
     }
 
+    /// By firing of [`Encounter::with_all`]: the fits that it is made for.
+    pub(super) fn all_fits(&self) -> Vec<Vec<usize>> {
+        let attacks = in_order(&self.own.ruleset.attack_rules, &|_| true);
+        let for_each: Vec<_> = attacks.iter().map(|attack| attack.for_each.as_ref()).collect();
+        self.own.attack_fits(&for_each, MAX_FIRINGS)
+    }
+
     fn unrollable(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<(usize, FormulaError)> {
         let found = self.with_all(is_wanted, |fight, _, _| {
             let firings = fight.firings.iter().enumerate();
@@ -108,7 +115,8 @@ impl Encounter<'_> {
         })
     }
 
-    fn with_all<T>(
+    /// As [`Encounter::with_fight`], with attacks that cannot be rolled.
+    pub(super) fn with_all<T>(
         &self,
         is_wanted: &dyn Fn(&Attack) -> bool,
         ask: impl FnOnce(&Fight<'_>, &dyn Host, &dyn Host) -> T,
@@ -122,26 +130,23 @@ impl Encounter<'_> {
         let rules = &ruleset.attack_rules;
         let attacks = in_order(rules, is_wanted);
         let for_each: Vec<_> = attacks.iter().map(|attack| attack.for_each.as_ref()).collect();
-        let mut target_tables = Vec::new();
-        for &table in &rules.target_tables {
-            target_tables.resize(target_tables.len().max(table + 1), Value::Null);
-            target_tables[table] = self.target.table_rows(&ruleset.tables[table].id);
-        }
+        let printed = [self.own, self.target].map(|ship| ship.printed_values(&rules.printed));
         self.own.with_attack_views(&for_each, MAX_FIRINGS + 1, self.fights, |own, views| {
             if let Some(AttackView { attack, .. }) = views.get(MAX_FIRINGS) {
                 let message = format!("more than {MAX_FIRINGS} attacks of one ship");
                 return Err(FormulaError::new("too-many-states", message, attacks[*attack].at));
             }
             self.target.with_attack_views(&[], 0, self.fights, |target, _| {
-                let situation = self.situation;
-                let target_tables = &target_tables;
-                let host = |own| AttackHost { own, target, situation, target_tables };
-                let hosts: Vec<AttackHost<'_>> = views.iter().map(|view| host(view.host)).collect();
+                let sheet = |ship| SheetHost { ship, printed: &printed[0] };
+                let (own, target) = (sheet(own), SheetHost { ship: target, printed: &printed[1] });
+                let items: Vec<SheetHost<'_>> = views.iter().map(|view| sheet(view.host)).collect();
+                let host = |own| AttackHost { own, target: &target, situation: self.situation };
+                let hosts: Vec<AttackHost<'_>> = items.iter().map(|item| host(item)).collect();
                 let firings = views.iter().zip(&hosts);
                 let firings: Vec<Firing<'_>> =
-                    firings.map(|(view, host)| Firing { attack: attacks[view.attack], host }).collect();
-                let (own_gauges, left) = (limits(rules, own)?, limits(rules, target)?);
-                let all = host(own);
+                    firings.map(|(view, host)| Firing::new(attacks[view.attack], host)).collect();
+                let (own_gauges, left) = (limits(rules, &own)?, limits(rules, &target)?);
+                let all = host(&own);
                 let fight = Fight {
                     rules,
                     firings: &firings,
@@ -150,7 +155,7 @@ impl Encounter<'_> {
                     host: &all,
                     progress: self.progress,
                 };
-                Ok(ask(&fight, own, target))
+                Ok(ask(&fight, &own, &target))
             })
         })
     }

@@ -1,7 +1,49 @@
 //! Answers the names of attacks from two ships and a situation.
 
 use crate::formula::{Host, Slot, Value};
-use crate::ruleset::{TARGET, Variable, situation_of, target_table_of};
+use crate::ruleset::{PrintedRows, TARGET, Variable, situation_of};
+
+/// What the sheet of a ship prints and attacks read, by their slots.
+pub type PrintedValues = Vec<(Slot, Value)>;
+
+/// Answers the names of a ship, and what its sheet prints.
+pub struct SheetHost<'h> {
+    pub ship: &'h dyn Host,
+    pub printed: &'h PrintedValues,
+}
+
+impl Host for SheetHost<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        match self.read_ref(slot) {
+            Some(value) => value.clone(),
+            None if PrintedRows::from_slot(slot).is_some() => Value::Null,
+            None => self.ship.read(slot),
+        }
+    }
+
+    fn read_ref(&self, slot: Slot) -> Option<&Value> {
+        match PrintedRows::from_slot(slot) {
+            Some(_) => self.printed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value),
+            None => self.ship.read_ref(slot),
+        }
+    }
+
+    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
+        self.ship.call(call, arguments)
+    }
+
+    fn work_limit(&self) -> u32 {
+        self.ship.work_limit()
+    }
+
+    fn record_work(&self, units: u32) {
+        self.ship.record_work(units);
+    }
+
+    fn reserve_cells(&self, cells: u32) -> bool {
+        self.ship.reserve_cells(cells)
+    }
+}
 
 /// Answers the names of an [`AttackScope`](crate::ruleset::AttackScope); variables are null, since a run has them.
 pub struct AttackHost<'h> {
@@ -9,14 +51,6 @@ pub struct AttackHost<'h> {
     pub target: &'h dyn Host,
     /// By situation.
     pub situation: &'h [Value],
-    /// The target's rows, by the number in its slot.
-    pub target_tables: &'h [Value],
-}
-
-impl AttackHost<'_> {
-    fn table(&self, slot: Slot) -> Option<&Value> {
-        self.target_tables.get(usize::from(target_table_of(slot)?))
-    }
 }
 
 impl Host for AttackHost<'_> {
@@ -36,9 +70,6 @@ impl Host for AttackHost<'_> {
         }
         if let Some(number) = situation_of(slot) {
             return self.situation.get(usize::from(number));
-        }
-        if let Some(table) = self.table(slot) {
-            return Some(table);
         }
         if slot & TARGET == 0 { self.own.read_ref(slot) } else { self.target.read_ref(slot & !TARGET) }
     }

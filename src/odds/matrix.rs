@@ -10,6 +10,7 @@ use crate::formula::{MAX_MULTIPLICATIONS, Value};
 use crate::ruleset::{AttackRules, Ruleset};
 
 use super::answer::{OddsQuestion, OddsShip, Pair, finding_of, lacks};
+use super::counted::{add_new, left_out_by};
 use super::program;
 use super::situation::axis_values;
 use super::volley::{Ask, GaugeOdds, volley};
@@ -34,6 +35,8 @@ pub struct OddsMatrix {
     pub cells: Vec<Vec<MatrixCell>>,
     pub assumed: Vec<Arc<str>>,
     pub not_counted: Vec<Arc<str>>,
+    /// Whether every weapon of the ships is counted, and all that layers change of them.
+    pub is_whole: bool,
     /// The most that any probability may be off.
     pub lost: f64,
     pub findings: Vec<Finding>,
@@ -55,6 +58,7 @@ struct PairResult {
     failed: bool,
     findings: Vec<Finding>,
     fired: Vec<usize>,
+    not_counted: Vec<Arc<str>>,
     choice: Option<Value>,
     /// In multiplications.
     work: u64,
@@ -117,6 +121,7 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
         cells: Vec::new(),
         assumed: Vec::new(),
         not_counted: Vec::new(),
+        is_whole: true,
         lost: 0.0,
         findings: Vec::new(),
     };
@@ -148,10 +153,25 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
                 matrix.assumed.push(note);
             }
         }
-        for attack in result.fired.iter().filter_map(|attack| rules.attacks.get(*attack)) {
-            if !attack.leaves_out.is_empty() && !matrix.not_counted.contains(&attack.leaves_out) {
-                matrix.not_counted.push(attack.leaves_out.clone());
+        add_new(&mut matrix.not_counted, result.not_counted.iter().cloned());
+    }
+    if question.only.is_empty() {
+        for (number, ship) in ships.iter().enumerate() {
+            // Against the next one: what never bears on that one bears on none.
+            let target = ships[(number + 1) % count];
+            let pair = Pair { own: ship, target, question, rules, fights: 1 };
+            for note in pair.there().uncounted() {
+                matrix.is_whole = false;
+                add_new(&mut matrix.not_counted, [format!("{}: {note}", OddsShip::new(ship).name).into()]);
             }
+            let left_out = pair.there().left_out(&|_| true);
+            matrix.is_whole &= left_out.is_empty();
+            add_new(
+                &mut matrix.not_counted,
+                left_out.into_iter().map(|(item, error)| {
+                    format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message).into()
+                }),
+            );
         }
     }
     Some(matrix)
@@ -227,22 +247,29 @@ fn pair_result(pair: &Pair<'_>, headline: Option<usize>, multiplications: u64) -
     let ask = Ask { multiplications, ..pair.short_ask(headline) };
     let done = pair.there().with_fight(&|attack| pair.is_wanted(attack), |fight, _, _| {
         let place = |id: &str| pair.rules.attacks.iter().position(|attack| *attack.id == *id);
-        let fired = fight.firings.iter().filter(|firing| program::bears(firing));
-        let mut fired: Vec<usize> = fired.filter_map(|firing| place(&firing.attack.id)).collect();
+        let firing = || fight.firings.iter().filter(|firing| program::bears(firing));
+        let mut fired: Vec<usize> = firing().filter_map(|firing| place(&firing.attack.id)).collect();
         fired.dedup();
-        (volley::<f64>(fight, &ask), fired)
+        let mut not_counted = Vec::new();
+        for firing in firing() {
+            let label = firing.attack.label.eval(firing.host).ok().flatten().filter(|label| !label.is_empty());
+            let title = label.unwrap_or_else(|| firing.attack.id.to_string());
+            add_new(&mut not_counted, left_out_by(firing, &title, false));
+        }
+        (volley::<f64>(fight, &ask), fired, not_counted)
     });
     match done {
-        Ok((volley, fired)) => {
+        Ok((volley, fired, not_counted)) => {
             let findings = volley.errors.iter().map(|error| finding_of(ruleset, error)).collect();
             let (failed, work) = (lacks(&volley, headline), volley.work);
-            PairResult { failed, gauges: volley.gauges, findings, fired, choice: None, work }
+            PairResult { failed, gauges: volley.gauges, findings, fired, not_counted, choice: None, work }
         }
         Err(error) => PairResult {
             failed: true,
             gauges: Vec::new(),
             findings: vec![finding_of(ruleset, &error)],
             fired: Vec::new(),
+            not_counted: Vec::new(),
             choice: None,
             work: 0,
         },

@@ -37,7 +37,7 @@ pub fn matrix_text(matrix: &OddsMatrix) -> String {
         out.push('\n');
         block(&mut out, matrix, &format!("{}, where one is best", rule.label), &choice);
     }
-    out.push_str(&notes(&matrix_exactness(matrix.lost), &matrix.assumed, &matrix.not_counted));
+    out.push_str(&notes(&matrix_exactness(matrix), &matrix.assumed, &matrix.not_counted));
     out
 }
 

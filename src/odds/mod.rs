@@ -4,6 +4,7 @@
 mod answer;
 mod codes;
 mod compare;
+mod counted;
 mod curve;
 mod duel;
 mod duel_apart;
@@ -41,7 +42,7 @@ pub use duel_apart::duel;
 pub use encounter::{Encounter, MAX_FIRINGS, default_situation};
 pub use explain::{explain_attack, explain_firing};
 pub use figures::{Figures, figures, share_lost, trade};
-pub use host::AttackHost;
+pub use host::{AttackHost, PrintedValues, SheetHost};
 pub use loops::{MAX_SUCCESSORS, MAX_TURNS};
 pub use matrix::{MAX_MATRIX, MatrixCell, OddsMatrix, matrix};
 pub use matrix_text::matrix_text;

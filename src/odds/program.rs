@@ -14,6 +14,37 @@ use crate::ruleset::{Attack, Step, Variable};
 pub struct Firing<'a> {
     pub attack: &'a Attack,
     pub host: &'a dyn Host,
+    /// Turns from one use to the next, and how often in a battle; `None` where the ship's numbers do not say.
+    pub pace: Option<Pace>,
+}
+
+/// When an attack is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// At least 1.
+    pub every: u32,
+    /// `None` is always.
+    pub uses: Option<u32>,
+}
+
+impl<'a> Firing<'a> {
+    pub fn new(attack: &'a Attack, host: &'a dyn Host) -> Self {
+        let number = |formula: &Option<Formula>, least: u32| match formula {
+            None => Some(None),
+            Some(formula) => match formula.eval(host) {
+                Ok(Value::Int(number)) => u32::try_from(number).ok().filter(|number| *number >= least).map(Some),
+                _ => None,
+            },
+        };
+        let pace = || Some(Pace { every: number(&attack.every, 1)?.unwrap_or(1), uses: number(&attack.uses, 0)? });
+        Self { attack, host, pace: pace() }
+    }
+
+    /// Whether it fires in a turn, which count from 1.
+    pub fn fires_in(&self, turn: u32) -> bool {
+        let Some(Pace { every, uses }) = self.pace else { return false };
+        (turn - 1).is_multiple_of(every) && uses.is_none_or(|uses| (turn - 1) / every < uses)
+    }
 }
 
 /// Steps in which only variables are left open; what else they read has been put in.
@@ -30,6 +61,9 @@ pub(super) struct FixedStep {
 /// Puts in all that is fixed. A firing that does not bear has no steps.
 pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
     let attack = firing.attack;
+    if !firing.fires_in(1) {
+        return Vec::new();
+    }
     let steps = fix_steps(&attack.steps, firing.host, &mut FixedNames::default());
     match attack.when.as_ref().map(|when| fix_formula(when, firing.host)) {
         None => steps,
@@ -43,12 +77,19 @@ pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
 
 /// Whether it fires, or may fire if that is rolled.
 pub(super) fn bears(firing: &Firing<'_>) -> bool {
+    if !firing.fires_in(1) {
+        return false;
+    }
     let when = firing.attack.when.as_ref().map(|when| fix_formula(when, firing.host));
     when.is_none_or(|when| when.as_constant().and_then(Value::as_bool) != Some(false))
 }
 
-/// Why it cannot fire: a text of the design is to be rolled, but names no dice.
+/// Why it cannot fire: a text of the design is to be rolled, but names no dice; or it cannot be known how often it fires.
 pub(super) fn unrollable(firing: &Firing<'_>) -> Option<FormulaError> {
+    if firing.pace.is_none() {
+        let message = "cannot compute how often it fires: `every` must be 1 or more, `uses` 0 or more";
+        return Some(FormulaError::new("no-answer", message, firing.attack.at));
+    }
     let formulas = firing.attack.steps.iter().flat_map(Step::formulas).filter(|formula| formula.rolls_text());
     let mut errors = formulas.filter_map(|formula| {
         let fixed = fix_formula(formula, firing.host);

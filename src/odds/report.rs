@@ -9,6 +9,7 @@ use crate::ruleset::{AttackRules, Ruleset};
 use super::answer::{AttackOdds, Bearing, Odds, OddsShip, step_names};
 use super::matrix::{MatrixCell, OddsMatrix};
 use super::volley::GaugeOdds;
+use super::words::is_exact;
 
 /// One object of the array that `odds --json` prints.
 pub fn odds_json(odds: &Odds) -> Json {
@@ -56,6 +57,7 @@ pub fn odds_json(odds: &Odds) -> Json {
     }
     put("assumed", json!(odds.assumed));
     put("not_counted", json!(odds.not_counted));
+    put("exact", json!(is_exact(odds.lost, &odds.all) && odds.is_whole && !odds.failed));
     put("lost", json!(odds.lost));
     put("findings", odds.findings.iter().map(Finding::to_json).collect());
     Json::Object(object)
@@ -73,6 +75,7 @@ pub fn matrix_json(matrix: &OddsMatrix) -> Json {
         "rows": cells.collect::<Json>(),
         "assumed": matrix.assumed,
         "not_counted": matrix.not_counted,
+        "exact": is_exact(matrix.lost, &[]) && matrix.is_whole,
         "lost": matrix.lost,
         "findings": matrix.findings.iter().map(Finding::to_json).collect::<Json>(),
     });

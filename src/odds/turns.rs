@@ -9,7 +9,7 @@ use super::program::{self, Firing, FixedStep};
 use super::run::{OddsResult, Runner};
 use super::states::Distribution;
 use super::volley::{Fight, amount, column_limits, placed, start_value};
-use crate::ruleset::{Attack, AttackRules, Variable};
+use crate::ruleset::{AttackRules, Variable};
 
 /// Multiplications that a sequence of turns may take.
 pub(super) const MAX_TURNS_MULTIPLICATIONS: u64 = 200_000_000;
@@ -22,13 +22,6 @@ pub struct Turns<W> {
     pub open: W,
     pub most_states: usize,
     pub error: Option<FormulaError>,
-}
-
-/// Whether an attack fires in a turn, which count from 1.
-pub(super) fn fires_in(attack: &Attack, turn: u32) -> bool {
-    let every = attack.every.max(1);
-    let before = (turn - 1) / every;
-    (turn - 1).is_multiple_of(every) && attack.uses.is_none_or(|uses| before < uses)
 }
 
 /// What every gauge becomes when a turn begins: one step in which all are set at once. Variables are those of `side`.
@@ -100,7 +93,7 @@ fn one_turn<W: Weight>(
         states = runner.fire(0, states)?;
     }
     for (number, firing) in firings.iter().enumerate() {
-        if fires_in(firing.attack, turn) {
+        if firing.fires_in(turn) {
             states = runner.fire(number + 1, states).map_err(|error| placed(error, *firing))?;
         }
     }

@@ -10,6 +10,7 @@ use super::situation::situation_words;
 use super::volley::GaugeOdds;
 
 const EXACT: &str = "Exact: every roll counted, none thrown.";
+const OF_WHAT_IS_COUNTED: &str = "Not all is counted; of what is, every roll is, none thrown.";
 /// Probability below which nothing printed changes.
 const UNSEEN: f64 = 5e-7;
 /// Most characters of a ship's name or an attack's title.
@@ -206,7 +207,7 @@ pub fn exactness(odds: &Odds) -> String {
         return "Not worked out: the findings say why.".to_owned();
     }
     if is_exact(odds.lost, &odds.all) {
-        return EXACT.to_owned();
+        return if odds.is_whole { EXACT } else { OF_WHAT_IS_COUNTED }.to_owned();
     }
     format!(
         "At least these figures; at most {} more of each: rolls not followed to their end.",
@@ -214,11 +215,12 @@ pub fn exactness(odds: &Odds) -> String {
     )
 }
 
-/// As [`exactness`], of a matrix in which a probability may be off by `lost`.
-pub fn matrix_exactness(lost: f64) -> String {
-    match is_exact(lost, &[]) {
-        true => EXACT.to_owned(),
-        false => format!("At least these figures; at most {} more of each.", percent(lost)),
+/// As [`exactness`], of a matrix.
+pub fn matrix_exactness(matrix: &OddsMatrix) -> String {
+    match (is_exact(matrix.lost, &[]), matrix.is_whole) {
+        (true, true) => EXACT.to_owned(),
+        (true, false) => OF_WHAT_IS_COUNTED.to_owned(),
+        (false, _) => format!("At least these figures; at most {} more of each.", percent(matrix.lost)),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::formula::{Formula, Slot, TextTemplate, Value};
 use crate::source::Span;
 
+use super::attack_scope::PrintedRows;
 use super::selector::Selector;
 
 /// Most situations of a ruleset.
@@ -85,8 +86,8 @@ pub struct AttackRules {
     /// In file order.
     pub attacks: Vec<Attack>,
     pub outcomes: Vec<Outcome>,
-    /// Tables of the ship fired at that formulas read, by index in the ruleset.
-    pub target_tables: Vec<usize>,
+    /// What ships' sheets print and formulas read.
+    pub printed: Vec<PrintedRows>,
 }
 
 /// Something that the table decides.
@@ -150,12 +151,12 @@ pub struct Attack {
     pub when: Option<Formula>,
     /// Lower ones fire first; equal ones of two ships that fire at each other fire at the same time.
     pub order: i64,
-    /// Turns from one use to the next, at least 1.
-    pub every: u32,
+    /// Turns from one use to the next, at least 1; `None` is 1.
+    pub every: Option<Formula>,
     /// How often in a battle; `None` is always.
-    pub uses: Option<u32>,
-    /// What is not counted.
-    pub leaves_out: Arc<str>,
+    pub uses: Option<Formula>,
+    /// What is not counted; empty where that concerns this ship in nothing.
+    pub leaves_out: Option<TextTemplate>,
     /// Names that its steps set, by the number of [`Variable::Register`].
     pub registers: Vec<Arc<str>>,
     /// Routines are put in.

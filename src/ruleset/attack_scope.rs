@@ -14,22 +14,40 @@ pub struct ScopedName {
     pub ty: Type,
 }
 
-/// The slot of `target.TABLE`, by the table's number among those that attacks read.
-pub fn target_table_slot(number: u16) -> Slot {
-    TARGET | TABLE | Slot::from(number)
+/// What a ship's sheet prints and attacks read: the rows of a table, the rows of a track. By its place in the ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PrintedRows {
+    Table(u16),
+    Track(u16),
 }
 
-const TABLE: Slot = 1 << 28;
+const PRINTED: Slot = 1 << 28;
+const OF_TRACK: Slot = 1 << 16;
 
-/// The number of the target's table that a slot reads.
-pub fn target_table_of(slot: Slot) -> Option<u16> {
-    (slot & (TARGET | TABLE) == TARGET | TABLE).then_some((slot & 0xffff) as u16)
+impl PrintedRows {
+    /// Of the ship that fires; with [`TARGET`] of the ship fired at.
+    pub fn slot(self) -> Slot {
+        match self {
+            Self::Table(number) => PRINTED | Slot::from(number),
+            Self::Track(number) => PRINTED | OF_TRACK | Slot::from(number),
+        }
+    }
+
+    /// Of either ship.
+    pub fn from_slot(slot: Slot) -> Option<Self> {
+        let is_other = Variable::from_slot(slot).is_some() || situation_of(slot).is_some();
+        if is_other || slot & PRINTED == 0 {
+            return None;
+        }
+        let number = (slot & 0xffff) as u16;
+        Some(if slot & OF_TRACK == 0 { Self::Table(number) } else { Self::Track(number) })
+    }
 }
 
-/// The ship's own slot that a slot of an attack reads, of whichever ship; `None` for names that are no ship's.
+/// The ship's own slot that a slot of an attack reads, of whichever ship; `None` for names that are no ship's, and for what its sheet prints.
 pub(crate) fn ship_slot(slot: Slot) -> Option<Slot> {
     let is_of_attack =
-        situation_of(slot).is_some() || Variable::from_slot(slot).is_some() || target_table_of(slot).is_some();
+        situation_of(slot).is_some() || Variable::from_slot(slot).is_some() || PrintedRows::from_slot(slot).is_some();
     (!is_of_attack).then_some(slot & !TARGET)
 }
 

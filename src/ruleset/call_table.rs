@@ -24,6 +24,8 @@ pub(crate) enum CallKind {
     Row(usize),
     /// The first row whose column reaches a number: table, column.
     Step(usize, usize),
+    /// The row whose column has a number in it, as a range in a text: table, column.
+    Within(usize, usize),
     /// The values in a column: table, column.
     Cells(usize, usize),
     /// A row, or the values in a column, of a table that a layer removed: null, or none.
@@ -38,6 +40,19 @@ impl Call {
     /// Without filters.
     pub(crate) fn of(kind: CallKind) -> Self {
         Self { kind, system: FitFilter::Any, except: Vec::new(), mount: FitFilter::Any, tag: FitFilter::Any }
+    }
+}
+
+impl CallKind {
+    /// The table that it looks up.
+    pub(crate) fn table(self) -> Option<usize> {
+        match self {
+            CallKind::Row(table)
+            | CallKind::Step(table, _)
+            | CallKind::Within(table, _)
+            | CallKind::Cells(table, _) => Some(table),
+            CallKind::Count | CallKind::Total(_) | CallKind::Fitted | CallKind::Systems | CallKind::Kind(_) => None,
+        }
     }
 }
 

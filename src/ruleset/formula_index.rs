@@ -251,6 +251,9 @@ impl Ruleset {
             let mut formulas = collector(&mut all, "attack", &definition.id);
             formulas.text("label", [&definition.label]);
             formulas.formula("when", &definition.when);
+            formulas.formula("every", &definition.every);
+            formulas.formula("uses", &definition.uses);
+            formulas.text("leaves_out", &definition.leaves_out);
             formulas.formula("step", definition.steps.iter().flat_map(Step::formulas));
         }
         for definition in &self.attack_rules.outcomes {

@@ -3,6 +3,7 @@
 //! reads a file and never knows any game.
 
 mod attack_model;
+mod attack_reads;
 mod attack_scope;
 mod book;
 mod call_table;
@@ -40,7 +41,7 @@ use crate::source::{Source, Span};
 
 pub use attack_model::*;
 pub(crate) use attack_scope::ship_slot;
-pub use attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
+pub use attack_scope::{AttackScope, PrintedRows, ScopedName};
 pub use book::{
     CellKind, FormColumn, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key,
     form_columns,

@@ -49,6 +49,8 @@ pub struct Ruleset {
     pub layers: Vec<RulesetLayer>,
     /// The number of skipped statements of layers; each has a finding.
     pub skipped: usize,
+    /// What odds must count: systems by id or `#tag`, and fields.
+    pub weapons: Vec<Arc<str>>,
     pub custom_systems: CustomSystemRules,
     /// Constants that a player may change.
     pub settings: Vec<SettingDef>,

@@ -69,6 +69,8 @@ pub struct TableDef {
     /// Printed small.
     pub note: Option<TextTemplate>,
     pub kind: TableKind,
+    /// The table whose rows its own are made from, by index.
+    pub made_from: Option<usize>,
     /// Left out when false.
     pub when: Option<Formula>,
     pub describes: Option<TableSubject>,
@@ -114,6 +116,30 @@ impl TermDef {
 }
 
 impl TableDef {
+    /// Written or made rows; none of a table that is worked out for each ship.
+    pub fn rows(&self) -> &[Arc<Record>] {
+        match &self.kind {
+            TableKind::Rows { rows, .. } => rows,
+            _ => &[],
+        }
+    }
+
+    /// None of a grid.
+    pub fn columns(&self) -> &[TableColumn] {
+        match &self.kind {
+            TableKind::Rows { columns, .. } | TableKind::ForEach { columns, .. } => columns,
+            TableKind::Grid { .. } => &[],
+        }
+    }
+
+    /// The columns that `row()` searches.
+    pub fn key(&self) -> &[usize] {
+        match &self.kind {
+            TableKind::Rows { key, .. } => key,
+            _ => &[],
+        }
+    }
+
     /// Whether a layer added it.
     pub fn is_new(&self) -> bool {
         self.span.file > 0

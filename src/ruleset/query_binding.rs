@@ -330,11 +330,12 @@ impl ScopeView<'_> {
             };
             CallKind::Cells(number, place)
         } else {
+            let in_range = function == "within";
             let [_, column, reach] = arguments else {
                 return Err(error(
                     span,
                     "wrong-arguments",
-                    "`step` takes three arguments: step('table', 'column', number)".to_owned(),
+                    format!("`{function}` takes three arguments: {function}('table', 'column', number)"),
                     String::new(),
                 ));
             };
@@ -342,16 +343,22 @@ impl ScopeView<'_> {
                 return Err(error(
                     reach.span,
                     "wrong-type",
-                    "`step` needs a number as its third argument".to_owned(),
+                    format!("`{function}` needs a number as its third argument"),
                     String::new(),
                 ));
             }
             match &column.literal {
                 Some(Value::Text(word)) => {
-                    match find_typed(&table.columns, word).filter(|&n| table.columns[n].1 == Type::Int) {
+                    let has_numbers = |ty: &Type| match ty {
+                        Type::Int => true,
+                        Type::Text(_) | Type::Any => in_range,
+                        _ => false,
+                    };
+                    match find_typed(&table.columns, word).filter(|&n| has_numbers(&table.columns[n].1)) {
+                        Some(n) if in_range => CallKind::Within(number, n),
                         Some(n) => CallKind::Step(number, n),
                         None => {
-                            let numbers = table.columns.iter().filter(|(_, ty)| *ty == Type::Int).map(|(id, _)| &**id);
+                            let numbers = table.columns.iter().filter(|(_, ty)| has_numbers(ty)).map(|(id, _)| &**id);
                             let help = suggest(word, numbers.collect::<Vec<_>>().iter().copied());
                             return Err(error(
                                 column.span,
@@ -366,7 +373,7 @@ impl ScopeView<'_> {
                     return Err(error(
                         column.span,
                         "wrong-arguments",
-                        "`step` needs a literal column name".to_owned(),
+                        format!("`{function}` needs a literal column name"),
                         String::new(),
                     ));
                 }

@@ -152,7 +152,7 @@ const fn query_fn(name: &'static str, arguments: &'static str, doc: &'static str
 }
 
 /// In addition to [`FUNCTIONS`](crate::formula::FUNCTIONS).
-pub static QUERY_FUNCTIONS: [QueryFn; 7] = [
+pub static QUERY_FUNCTIONS: [QueryFn; 8] = [
     query_fn(
         "count",
         "system, mount, tag=",
@@ -169,6 +169,12 @@ pub static QUERY_FUNCTIONS: [QueryFn; 7] = [
         true,
     ),
     query_fn("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
+    query_fn(
+        "within",
+        "'table', 'column', n",
+        "the row of a table whose column has n in it: a number, or a text such as 4–6, 10+ or 1, 6",
+        true,
+    ),
     query_fn(
         "cells",
         "'table', 'column'",

@@ -8,7 +8,8 @@ use crate::cli::outcome::RunOutcome;
 use crate::cli::render::clean;
 use crate::cli::terminal::{json_report, print_findings, print_stdout};
 use crate::finding::{Finding, Severity};
-use crate::library::layer_sources;
+use crate::library::{change_reach, layer_sources};
+use crate::lint::{Reach, ReaderKind};
 use crate::ruleset::{Difference, Ruleset, differences};
 use crate::sanitize::plural;
 use crate::store::Store;
@@ -22,6 +23,9 @@ pub struct RulesDiffArgs {
     /// The second ruleset: an id or a file
     #[arg(value_name = "B")]
     after: String,
+    /// Tell what each difference reaches: which panels, values, costs, checks, attacks and suggestions read it, and which do not
+    #[arg(long)]
+    reach: bool,
     /// Print a JSON list: an array of one object per difference
     #[arg(long)]
     json: bool,
@@ -44,13 +48,26 @@ pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<RunOutcome, Findi
     }
     findings.dedup();
     print_findings(&findings);
+    let reach = match arguments.reach {
+        true => change_reach(store, (&before, &after), &arguments.after, &found.list).unwrap_or_default(),
+        false => Vec::new(),
+    };
     if arguments.json {
-        let list: Vec<Value> = found.list.iter().map(difference_object).collect();
-        print_stdout(&json_report(&list)?)?;
+        let list = found.list.iter().enumerate().map(|(n, one)| {
+            let mut object = difference_object(one);
+            if let Some(reach) = reach.get(n) {
+                object["reach"] = reach_object(reach);
+            }
+            object
+        });
+        print_stdout(&json_report(&list.collect::<Vec<Value>>())?)?;
     } else {
         let mut out = format!("{} → {}\n", clean(&found.before), clean(&found.after));
-        for one in &found.list {
+        for (n, one) in found.list.iter().enumerate() {
             let _ = writeln!(out, "  {}", clean(&one.text));
+            if let Some(reach) = reach.get(n) {
+                reach_text(&mut out, reach);
+            }
         }
         let _ = match found.list.len() {
             0 => writeln!(out, "no difference"),
@@ -59,6 +76,32 @@ pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<RunOutcome, Findi
         print_stdout(&out)?;
     }
     Ok(RunOutcome::from_errors(!findings.is_empty()))
+}
+
+/// Kinds of readers that have no readers are named in one line; attacks and outcomes that do not read it always.
+fn reach_text(out: &mut String, reach: &Reach) {
+    for (word, kind) in ReaderKind::ALL {
+        let ids: Vec<String> = reach.readers(kind).map(|id| clean(id).to_string()).collect();
+        if !ids.is_empty() {
+            let _ = writeln!(out, "    {word}: {}", ids.join(", "));
+        }
+    }
+    let mut unread: Vec<String> = reach.unread_kinds().map(|kind| kind.word().to_owned()).collect();
+    let is_odds = |kind: ReaderKind| matches!(kind, ReaderKind::Attacks | ReaderKind::Outcomes);
+    if reach.unread_kinds().filter(|kind| is_odds(*kind)).count() < 2 {
+        unread.extend(reach.not_in_odds.iter().map(|id| clean(id).to_string()));
+    }
+    let _ = writeln!(out, "    not read by {}", unread.join(", "));
+}
+
+fn reach_object(reach: &Reach) -> Value {
+    let readers = ReaderKind::ALL.iter().map(|(word, kind)| {
+        let ids: Vec<&str> = reach.readers(*kind).map(|id| &**id).collect();
+        ((*word).to_owned(), json!(ids))
+    });
+    let mut object = Value::Object(readers.collect());
+    object["not_in_odds"] = json!(reach.not_in_odds.iter().map(|id| &**id).collect::<Vec<&str>>());
+    object
 }
 
 fn difference_object(one: &Difference) -> Value {

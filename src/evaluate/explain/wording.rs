@@ -130,7 +130,7 @@ impl Wording for ShipWording<'_> {
                 Some(format!("{} of {} aboard", self.attribute_name(answer)?, self.what(call, given)))
             }
             CallKind::Row(table) => Some(format!("the table {}{}", self.table_label(table)?, row_words(given))),
-            CallKind::Step(table, _) => {
+            CallKind::Step(table, _) | CallKind::Within(table, _) => {
                 let reach = given.first().map(display_value)?;
                 Some(format!("the table {} at {reach}", self.table_label(table)?))
             }

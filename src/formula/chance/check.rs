@@ -8,14 +8,23 @@ use super::super::{FormulaError, Type};
 use super::sums::dice_hold;
 
 /// Name, arguments, description.
-pub(in super::super) const DICE_FUNCTIONS: [(&str, &str, &str); 3] = [
+pub(in super::super) const DICE_FUNCTIONS: [(&str, &str, &str); 4] = [
     ("times", "n, formula", "the sum of n separate rolls of the formula; a condition counts 1 when it holds"),
     (
         "faces",
         "list, again=[6]",
         "one die with these faces; the faces at these places, counted from 1, are rolled again and added",
     ),
-    ("roll", "'2D10+4'", "the dice that a text names: sums of dice and numbers"),
+    (
+        "reached",
+        "numbers, formula",
+        "how many of the numbers are reached by a separate roll for each; texts that are no number are never reached",
+    ),
+    (
+        "roll",
+        "'2D10+4'",
+        "the dice that a text names: sums of dice and numbers, and what they count, as in 'D5 pulses'",
+    ),
 ];
 
 /// The node of a name such as `d6` or `3d6`; `None` for other names.
@@ -65,6 +74,7 @@ pub(in super::super) fn roll_call(
     let (op, takes) = match name {
         "times" => (RollOp::Times, 2..=2),
         "faces" => (RollOp::Faces, 1..=2),
+        "reached" => (RollOp::Reached, 2..=2),
         _ => (RollOp::Text, 1..=1),
     };
     if !takes.contains(&checked.len()) {
@@ -85,6 +95,8 @@ pub(in super::super) fn roll_call(
         (RollOp::Times, 0) => matches!(ty, Type::Int | Type::Any),
         (RollOp::Times, _) => matches!(ty, Type::Int | Type::Flag | Type::Any),
         (RollOp::Faces, _) => numbers(ty),
+        (RollOp::Reached, 0) => matches!(ty, Type::List(_) | Type::Any),
+        (RollOp::Reached, _) => matches!(ty, Type::Int | Type::Any),
         _ => matches!(ty, Type::Text(_) | Type::Any),
     };
     for (place, (node, ty)) in checked.iter().enumerate() {

@@ -17,7 +17,7 @@ pub(super) struct DiceTerm {
 const MAX_CHARS: usize = 100;
 const MAX_TERMS: usize = 16;
 
-/// Reads sums of dice and numbers: `3D6`, `d10 + 4`, `2D10-1`.
+/// Reads sums of dice and numbers: `3D6`, `d10 + 4`, `2D10-1`; one word after them says what is counted, `D5 pulses`.
 pub(super) fn parse(text: &str, at: Span) -> Result<Vec<DiceTerm>, FormulaError> {
     let wrong = || {
         let shown: String = text.chars().take(40).collect();
@@ -27,6 +27,10 @@ pub(super) fn parse(text: &str, at: Span) -> Result<Vec<DiceTerm>, FormulaError>
     if text.len() > MAX_CHARS {
         return Err(wrong());
     }
+    let text = match text.trim_end().rsplit_once(' ') {
+        Some((dice, word)) if word.len() > 1 && word.chars().all(char::is_alphabetic) => dice,
+        _ => text,
+    };
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| if c == '−' { '-' } else { c }).collect();
     let mut terms = Vec::new();
     let mut rest = plain.as_str();

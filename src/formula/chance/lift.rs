@@ -250,6 +250,7 @@ impl Lift<'_, '_> {
         match op {
             RollOp::Dice { count, sides } => Ok(sums::dice(count, sides, self.budget, at)?.into_spread()),
             RollOp::Times => self.times(&parts[0], &parts[1], at),
+            RollOp::Reached => self.reached(&parts[0], &parts[1], at),
             RollOp::Faces => {
                 let list = self.spread::<W>(&parts[0])?;
                 let again = match parts.get(1) {
@@ -293,6 +294,37 @@ impl Lift<'_, '_> {
             totals.push((total, weight));
         }
         self.mixed(totals, count.lost, at)
+    }
+
+    /// For each number of a list a roll of its own; how many come to it.
+    fn reached<W: Weight>(&self, numbers: &FormulaNode, each: &FormulaNode, at: Span) -> EvalResult<Spread<W>> {
+        let lists = self.spread::<W>(numbers)?;
+        let each = self.spread::<W>(each)?;
+        let mut totals = Vec::with_capacity(lists.outcomes.len());
+        for (list, weight) in lists.outcomes {
+            let Value::List(wanted) = &list else {
+                totals.push((Spread::certain(Value::Null), weight));
+                continue;
+            };
+            let mut total = NumberSums::certain(0);
+            for wanted in wanted.iter() {
+                let wanted = match wanted {
+                    Value::Int(wanted) => Some(*wanted),
+                    Value::Text(text) => text.trim().parse().ok(),
+                    other => return Err(wrong_type("a list of numbers", other.describe(), at)),
+                };
+                let Some(wanted) = wanted else { continue };
+                let comes_to = each.outcomes.iter().map(|(value, p)| {
+                    let reaches = number(value, at)?.is_some_and(|number| number >= wanted);
+                    Ok((Value::Int(i64::from(reaches)), p.clone()))
+                });
+                let one = Spread::of(comes_to.collect::<EvalResult<Vec<_>>>()?, each.lost.clone());
+                let Some(one) = NumberSums::of(&one) else { continue };
+                total = sums::add(&total, &one, false, self.budget, at)?;
+            }
+            totals.push((total.into_spread(), weight));
+        }
+        self.mixed(totals, lists.lost, at)
     }
 
     /// One die with these faces; those at the places `again` are rolled again and added.

@@ -302,6 +302,12 @@ impl Checker<'_> {
             Type::List(item) => &**item,
             // The names of a record: {system: n}
             Type::Record(_) if matches!(ty, Type::Text(_) | Type::Any) => return Ok(()),
+            // A part of a text; of a choice's words or a text as written, a comparison is meant.
+            Type::Text(None)
+                if matches!(ty, Type::Text(_) | Type::Any) && !matches!(list_written.kind, ExprKind::Text(_)) =>
+            {
+                return Ok(());
+            }
             other => {
                 let message = format!("expected a list after `in`, found {}", other.describe());
                 let help = match &list_written.kind {

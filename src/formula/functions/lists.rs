@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::error::{EvalResult, fail, no_such_item, too_long_list, too_long_text, too_nested, wrong_type};
+use super::super::error::{
+    EvalResult, FormulaErrorKind, fail, no_such_item, too_long_list, too_long_text, too_nested, wrong_type,
+};
 use super::super::limits::{self, MAX_LIST_LEN, MAX_VALUE_DEPTH};
 use super::super::run::FunctionContext;
 use super::super::{FormulaError, Type, Value};
@@ -78,6 +80,35 @@ pub(super) fn sum(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResul
     // Length and number limits ensure that no step leaves i64 before the check.
     let sum = numbers.iter().try_fold(0_i64, |sum, number| limits::check_number(sum + number, work.at))?;
     Ok(Value::Int(sum))
+}
+
+pub(super) fn check_filled(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    check_sum(given)?;
+    given.int(1)?;
+    Ok(Type::Int)
+}
+
+pub(super) fn filled(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [list, Value::Int(points)] = given else { return mismatch(work) };
+    let Some(numbers) = numbers(work, list)? else { return Ok(Value::Null) };
+    let totals = numbers.iter().scan(0_i64, |total, number| {
+        *total += number;
+        Some(*total)
+    });
+    let filled = totals.take_while(|total| total <= points).count();
+    Ok(Value::Int(i64::try_from(filled).unwrap_or(i64::MAX)))
+}
+
+pub(super) fn check_first(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    given.int(1)?;
+    Ok(Type::list_of(given.list(0)?.clone()))
+}
+
+pub(super) fn first(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [Value::List(items), Value::Int(count)] = given else { return mismatch(work) };
+    let count = usize::try_from(*count).unwrap_or(0).min(items.len());
+    work.run.charge_items(count, work.at)?;
+    Ok(Value::List(items[..count].into()))
 }
 
 pub(super) fn check_range(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
@@ -250,6 +281,30 @@ pub(super) fn unique(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
 
 fn mixed(item: &Value, work: &FunctionContext<'_, '_>) -> Box<FormulaError> {
     wrong_type("a list of numbers, or one of texts", &format!("a list with {} among others", item.describe()), work.at)
+}
+
+pub(super) fn check_places(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    if !given.list(0)?.comparable(given.list(1)?) {
+        return Err(given.wrong(1, "a list of the same kind"));
+    }
+    Ok(Type::list_of(Type::Int))
+}
+
+pub(super) fn places(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [Value::List(items), Value::List(list)] = given else { return mismatch(work) };
+    work.run.charge_work(items.len().saturating_mul(list.len()), work.at)?;
+    work.run.charge_items(items.len(), work.at)?;
+    let place = |item: &Value| match list.iter().position(|known| known == item) {
+        Some(place) => Ok(Value::Int(i64::try_from(place).unwrap_or(i64::MAX))),
+        None if item.is_null() => Ok(Value::Null),
+        None => {
+            let mut shown = String::new();
+            item.write_display(&mut shown, 40);
+            let message = format!("`{shown}` is not in the list");
+            Err(Box::new(FormulaError::of_kind(FormulaErrorKind::NoAnswer, message, work.at)))
+        }
+    };
+    Ok(Value::List(items.iter().map(place).collect::<EvalResult<Vec<_>>>()?.into()))
 }
 
 pub(super) fn check_join(given: &CallArguments<'_>) -> Result<Type, FormulaError> {

@@ -5,12 +5,15 @@ mod call_arguments;
 mod lists;
 mod numbers;
 mod rows;
+mod texts;
+mod written_numbers;
 
 pub use call_arguments::Function;
 pub(super) use call_arguments::{CallArguments, CheckedArgument, NumberFn, ValueFn, comparable, options_hold};
 pub(super) use numbers::Rounding;
+pub(crate) use written_numbers::ranges_of;
 
-pub static FUNCTIONS: [Function; 24] = [
+pub static FUNCTIONS: [Function; 31] = [
     Function {
         name: "abs",
         arguments: "a",
@@ -20,6 +23,16 @@ pub static FUNCTIONS: [Function; 24] = [
         check: numbers::check,
         numbers: Some(numbers::abs),
         values: None,
+    },
+    Function {
+        name: "by_roll",
+        arguments: "text, sides",
+        doc: "what a text says for each face of a die: by_roll('1–4: 0 · 5–6: hit', 6) is [0, 0, 0, 0, 'hit', 'hit']; an empty list where it does not say one thing for each",
+        takes: (2, 2),
+        named: false,
+        check: texts::check_by_roll,
+        numbers: None,
+        values: Some(texts::by_roll),
     },
     Function {
         name: "ceil_div",
@@ -72,6 +85,26 @@ pub static FUNCTIONS: [Function; 24] = [
         values: Some(rows::covers),
     },
     Function {
+        name: "filled",
+        arguments: "list, n",
+        doc: "how many numbers of a list n fills, one after the other: filled([9, 7, 7], 17) is 2, as rows of a track that 17 hits complete",
+        takes: (2, 2),
+        named: false,
+        check: lists::check_filled,
+        numbers: None,
+        values: Some(lists::filled),
+    },
+    Function {
+        name: "first",
+        arguments: "list, n",
+        doc: "the first n items of a list, all of a shorter one",
+        takes: (2, 2),
+        named: false,
+        check: lists::check_first,
+        numbers: None,
+        values: Some(lists::first),
+    },
+    Function {
         name: "join",
         arguments: "list, 'between'",
         doc: "one text of all items, with a text between them",
@@ -110,6 +143,36 @@ pub static FUNCTIONS: [Function; 24] = [
         check: numbers::check_extreme,
         numbers: Some(numbers::min),
         values: Some(lists::min),
+    },
+    Function {
+        name: "number",
+        arguments: "text, otherwise",
+        doc: "the number that a text begins with: 3 of '3D6', 12 of '12 MU', -2 of '−2'; `otherwise` if it begins with none, without which that is an error",
+        takes: (1, 2),
+        named: false,
+        check: texts::check_number,
+        numbers: None,
+        values: Some(texts::number),
+    },
+    Function {
+        name: "numbers",
+        arguments: "text",
+        doc: "the numbers in a text, in their order: 4 and 6 of 4D6, 2, 3, 4 and 5 of 2–5, none of `nothing`",
+        takes: (1, 1),
+        named: false,
+        check: written_numbers::check_numbers,
+        numbers: None,
+        values: Some(written_numbers::numbers),
+    },
+    Function {
+        name: "places",
+        arguments: "items, list",
+        doc: "the place of each item in a list, from 0; an item that is not in it is an error",
+        takes: (2, 2),
+        named: false,
+        check: lists::check_places,
+        numbers: None,
+        values: Some(lists::places),
     },
     Function {
         name: "put",
@@ -180,6 +243,16 @@ pub static FUNCTIONS: [Function; 24] = [
         check: lists::check_sort,
         numbers: None,
         values: Some(lists::sort),
+    },
+    Function {
+        name: "split",
+        arguments: "text, 'between'",
+        doc: "the parts of a text between which this is, without spaces around them: split('10, D5 pulses', ',')[1] is 'D5 pulses'",
+        takes: (2, 2),
+        named: false,
+        check: texts::check_split,
+        numbers: None,
+        values: Some(texts::split),
     },
     Function {
         name: "split_rows",

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::design::Design;
 use crate::finding::Finding;
-use crate::lint::{FindingExample, LintInput, lint_while};
-use crate::ruleset::Ruleset;
+use crate::lint::{FindingExample, LintInput, Reach, lint_while, reach};
+use crate::ruleset::{Difference, Ruleset};
 use crate::sheet::TemplateCache;
 use crate::source::Source;
 use crate::store::{AssetKind, Store};
@@ -65,6 +65,22 @@ pub fn review_ruleset(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Re
         trials,
         designs_tried: Some((report.samples_tried, report.made)),
     }))
+}
+
+/// What each difference of two rulesets of a game reaches, in their order; `None` where one of them does not load. The templates are
+/// those of the store, or beside the file `what`.
+pub fn change_reach(
+    store: &Store,
+    (before, after): (&[Source], &[Source]),
+    what: &str,
+    differences: &[Difference],
+) -> Option<Vec<Reach>> {
+    let load = |sources: &[Source]| Ruleset::load_layers(sources).0.map(Arc::new);
+    let templates = TemplateCache::new(|ids, name| {
+        let is_file = what.to_lowercase().ends_with(".toml");
+        store.template(ids, name).or_else(|| if is_file { Store::template_beside(Path::new(what), name) } else { None })
+    });
+    Some(reach(&load(before)?, &load(after)?, &templates, differences))
 }
 
 /// The designs of a ruleset, and of those that it extends.

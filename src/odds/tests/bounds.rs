@@ -109,7 +109,7 @@ fn turns_wait_for_every_and_stop_after_uses() {
         );
         let rules = super::plain::rules(&toml).unwrap();
         let host = NoNames;
-        let firings = [Firing { attack: &rules.attacks[0], host: &host }];
+        let firings = [Firing::new(&rules.attacks[0], &host)];
         let gauges = limits(&rules, &host).unwrap();
         let fight =
             Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host, progress: None };
@@ -127,7 +127,7 @@ fn a_duel_that_is_too_large_is_refused_at_the_attack() {
         [[attack.step]]\nwhen = \"own.hull > 0\"\nleft.hull = \"left.hull - d900\"\n";
     let rules = super::plain::rules(toml).unwrap();
     let host = NoNames;
-    let firings = [Firing { attack: &rules.attacks[0], host: &host }];
+    let firings = [Firing::new(&rules.attacks[0], &host)];
     let gauges = limits(&rules, &host).unwrap();
     let ship = Duelist { firings: &firings, gauges: &gauges, host: &host };
     let fought = duel::<f64>(&rules, [ship, ship], 3, None);

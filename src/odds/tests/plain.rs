@@ -30,8 +30,8 @@ pub fn answer_of<W: Weight>(toml: &str, ask: &Ask) -> Result<Volley<W>, String> 
 pub fn answer_until<W: Weight>(toml: &str, ask: &Ask, progress: Option<&Progress>) -> Result<Volley<W>, String> {
     let rules = rules(toml)?;
     let situation = default_situation(&rules);
-    let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation, target_tables: &[] };
-    let mut firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing { attack, host: &host }).collect();
+    let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation };
+    let mut firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing::new(attack, &host)).collect();
     firings.sort_by_key(|firing| firing.attack.order);
     let gauges = limits(&rules, &NoNames).map_err(|error| error.code.to_owned())?;
     let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host, progress };

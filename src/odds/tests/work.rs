@@ -108,7 +108,7 @@ fn duels_followed_apart_are_those_followed_together() {
     );
     let rules = rules(&toml).unwrap();
     let host = NoNames;
-    let firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing { attack, host: &host }).collect();
+    let firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing::new(attack, &host)).collect();
     let gauges = limits(&rules, &host).unwrap();
     let ship = |firings| Duelist { firings, gauges: &gauges, host: &host };
     let ships = [ship(&firings[..]), ship(&firings[..1])];
@@ -132,7 +132,7 @@ fn a_duel_of_ships_that_change_different_gauges_goes_through_no_pairs() {
     let toml = format!("{HULL}[[attack.step]]\nleft.hull = \"left.hull - d60\"\n");
     let rules = rules(&toml).unwrap();
     let host = NoNames;
-    let firings = [Firing { attack: &rules.attacks[0], host: &host }];
+    let firings = [Firing::new(&rules.attacks[0], &host)];
     let gauges = limits(&rules, &host).unwrap();
     let ship = Duelist { firings: &firings, gauges: &gauges, host: &host };
     let fought = duel::<f64>(&rules, [ship, ship], 6, None);

@@ -2,54 +2,79 @@
 //! text that may still be compiled.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::formula::{Argument, BoundCall, Formula, FormulaError, ResolvedName, Scope, Type, UnknownName};
+use crate::formula::{Argument, BoundCall, Formula, FormulaError, KindScope, ResolvedName, Scope, Type, UnknownName};
 use crate::source::toml::TomlNode;
 
 use super::Compiler;
 use crate::ruleset::attack_model::MAX_ATTACK_TEXT;
-use crate::ruleset::attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
+use crate::ruleset::attack_scope::{AttackScope, PrintedRows, ScopedName};
+use crate::ruleset::outputs::TrackDef;
+use crate::ruleset::problems::suggest;
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView, SymbolTable};
 use crate::ruleset::symbols::{Absent, Symbol};
 
 /// The names that all attacks read, and what they may still cost.
 pub(super) struct AttackContext<'a, 'c> {
     pub compiler: &'a Compiler<'c>,
-    pub target: TargetScope<'a>,
+    pub tracks: &'a [TrackDef],
+    pub target: SheetScope<'a>,
     /// Situations and gauges.
     pub names: Vec<ScopedName>,
-    /// Tables of the ship fired at that formulas read.
-    pub target_tables: Cell<BTreeSet<usize>>,
+    /// What sheets print and formulas read.
+    pub printed: Cell<BTreeSet<PrintedRows>>,
     /// Characters of formulas that may still be compiled.
     pub text_left: Cell<usize>,
 }
 
-/// The names of the ship fired at: those of a ship, and its tables.
-pub(super) struct TargetScope<'a> {
+/// The names of one of two ships: those of a ship, then the rows of its tables as TABLE and of its tracks as track.ID.
+pub(super) struct SheetScope<'a> {
     pub ship: ScopeView<'a>,
-    tables: BTreeMap<&'a str, usize>,
+    tracks: &'a [TrackDef],
 }
 
-impl<'a> TargetScope<'a> {
-    pub(super) fn new(symbols: &'a SymbolTable, context: &'a ScopeContext) -> Self {
-        let tables = symbols.tables.iter().enumerate().map(|(n, table)| (&*table.id, n)).collect();
-        Self { ship: ScopeView { symbols, context }, tables }
+impl<'a> SheetScope<'a> {
+    pub(super) fn new(symbols: &'a SymbolTable, context: &'a ScopeContext, tracks: &'a [TrackDef]) -> Self {
+        Self { ship: ScopeView { symbols, context }, tracks }
+    }
+
+    fn table(&self, word: &str) -> Option<ResolvedName> {
+        let tables = &self.ship.symbols.tables;
+        let number = tables.iter().position(|table| *table.id == *word)?;
+        let slot = PrintedRows::Table(u16::try_from(number).ok()?).slot();
+        Some(ResolvedName { word_count: 1, slot, ty: Type::list_of(tables[number].record.clone()) })
+    }
+
+    /// Each row has its number of boxes, what is in them, and its labels.
+    fn track(&self, word: Option<&&str>) -> Result<ResolvedName, UnknownName> {
+        let found = word.and_then(|word| self.tracks.iter().position(|track| *track.id == **word));
+        let Some((number, track)) = found.and_then(|number| Some((u16::try_from(number).ok()?, &self.tracks[number])))
+        else {
+            let known = self.tracks.iter().map(|track| &*track.id);
+            let help = suggest(word.copied().unwrap_or_default(), known);
+            return Err(UnknownName { word_index: usize::from(word.is_some()), help: Some(help) });
+        };
+        let labels = track.row_labels.iter().map(|(name, _)| (name.clone(), Type::TEXT));
+        let cell: Vec<_> = track.cell.iter().map(|(name, cell)| (name.clone(), cell.ty.clone())).collect();
+        let cells = Type::list_of(Type::Record(cell.into()));
+        let row = [("boxes".into(), Type::Int), ("cells".into(), cells)];
+        let row: Vec<_> = row.into_iter().chain(labels).collect();
+        let ty = Type::list_of(Type::Record(row.into()));
+        Ok(ResolvedName { word_count: 2, slot: PrintedRows::Track(number).slot(), ty })
     }
 }
 
-impl Scope for TargetScope<'_> {
+impl Scope for SheetScope<'_> {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
-        self.ship.resolve(path).or_else(|unknown| {
-            if path.first().is_some_and(|word| self.ship.symbols.removed.has("table", word)) {
+        self.ship.resolve(path).or_else(|unknown| match path.first() {
+            Some(&"track") => self.track(path.get(1)),
+            Some(word) if self.ship.symbols.removed.has("table", word) => {
                 let (slot, ty) = (Symbol::Absent(Absent::NoItems).slot(), Absent::NoItems.ty());
-                return Ok(ResolvedName { word_count: 1, slot, ty });
+                Ok(ResolvedName { word_count: 1, slot, ty })
             }
-            let table = path.first().and_then(|word| self.tables.get(word));
-            let found = table.and_then(|&table| Some((u16::try_from(table).ok()?, &self.ship.symbols.tables[table])));
-            let (number, table) = found.ok_or(unknown)?;
-            let ty = Type::list_of(table.record.clone());
-            Ok(ResolvedName { word_count: 1, slot: target_table_slot(number), ty })
+            Some(word) => self.table(word).ok_or(unknown),
+            None => Err(unknown),
         })
     }
 
@@ -59,6 +84,10 @@ impl Scope for TargetScope<'_> {
 
     fn functions(&self) -> Vec<String> {
         self.ship.functions()
+    }
+
+    fn kinds(&self) -> Option<&dyn KindScope> {
+        self.ship.kinds()
     }
 }
 
@@ -97,10 +126,15 @@ impl AttackContext<'_, '_> {
         let scope = AttackScope { own, target: &self.target, names };
         let compiled = self.compiler.compile_in_scope(what, node, &scope, expected)?;
         if let Ok(formula) = &compiled {
-            let mut tables = self.target_tables.take();
-            tables.extend(formula.reads().filter_map(target_table_of).map(usize::from));
-            self.target_tables.set(tables);
+            self.note_printed(formula);
         }
         Some(compiled)
+    }
+
+    /// Remembers what a formula reads of sheets.
+    pub(super) fn note_printed(&self, formula: &Formula) {
+        let mut printed = self.printed.take();
+        printed.extend(formula.reads().filter_map(PrintedRows::from_slot));
+        self.printed.set(printed);
     }
 }

@@ -5,7 +5,7 @@ use crate::formula::Formula;
 
 use super::Compiler;
 use crate::ruleset::attack_model::{GaugeSize, Step, TARGET, Variable, situation_of};
-use crate::ruleset::attack_scope::{ship_slot, target_table_of};
+use crate::ruleset::attack_scope::{PrintedRows, ship_slot};
 use crate::ruleset::model::Ruleset;
 
 impl Compiler<'_> {
@@ -24,8 +24,8 @@ impl Compiler<'_> {
         for n in 0..ruleset.attack_rules.attacks.len() {
             let attack = &ruleset.attack_rules.attacks[n];
             let mut marks = attack.marks.clone();
-            if let Some(when) = &attack.when {
-                self.collect_attack_marks(ruleset, when, &mut marks);
+            for formula in attack.when.iter().chain(&attack.every).chain(&attack.uses) {
+                self.collect_attack_marks(ruleset, formula, &mut marks);
             }
             self.collect_step_marks(ruleset, &attack.steps, &mut marks);
             ruleset.attack_rules.attacks[n].marks = marks;
@@ -60,8 +60,12 @@ impl Compiler<'_> {
         for slot in formula.reads() {
             if let Some(situation) = situation_of(slot) {
                 add_missing(marks, rules.situations.get(usize::from(situation)).map_or(&[], |rule| &rule.marks));
-            } else if let Some(table) = target_table_of(slot) {
-                add_missing(marks, ruleset.tables.get(usize::from(table)).map_or(&[], |table| &table.marks));
+            } else if let Some(printed) = PrintedRows::from_slot(slot) {
+                let found = match printed {
+                    PrintedRows::Table(n) => ruleset.tables.get(usize::from(n)).map(|table| &table.marks),
+                    PrintedRows::Track(n) => ruleset.tracks.get(usize::from(n)).map(|track| &track.marks),
+                };
+                add_missing(marks, found.map_or(&[], Vec::as_slice));
             } else if let Some(variable) = Variable::from_slot(slot) {
                 if let Variable::Left(gauge) | Variable::Own(gauge) = variable {
                     add_missing(marks, rules.gauges.get(usize::from(gauge)).map_or(&[], |gauge| &gauge.marks));

@@ -10,7 +10,7 @@ use crate::formula::{Formula, Type, Value};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::attack_context::{AttackContext, TargetScope};
+use super::attack_context::{AttackContext, SheetScope};
 use super::attack_steps::StepCompiler;
 use super::declarations::Declaration;
 use super::{Compiler, label_from_id};
@@ -19,22 +19,30 @@ use crate::ruleset::attack_scope::ScopedName;
 use crate::ruleset::grammar::{SITUATION_KINDS, ValueKind};
 use crate::ruleset::limits::MAX_NUMBER;
 use crate::ruleset::model::ChoiceDef;
+use crate::ruleset::outputs::TrackDef;
 use crate::ruleset::problems::{range_text, shorten, suggest};
 use crate::ruleset::selector::Selector;
-use crate::ruleset::symbol_table::{ScopeContext, ScopeView};
+use crate::ruleset::symbol_table::ScopeContext;
 use crate::ruleset::table_reader::TableReader;
 
 impl<'c> Compiler<'c> {
-    pub(super) fn compile_attacks<'t>(&self, root: &'t TomlTable<'t>, situations: &[Declaration<'_, '_>]) -> AttackRules
+    /// `tracks` are those of the ruleset.
+    pub(super) fn compile_attacks<'t>(
+        &self,
+        root: &'t TomlTable<'t>,
+        situations: &[Declaration<'_, '_>],
+        tracks: &[TrackDef],
+    ) -> AttackRules
     where
         'c: 't,
     {
         let ship = ScopeContext::default();
         let mut context = AttackContext {
             compiler: self,
-            target: TargetScope::new(&self.symbols, &ship),
+            tracks,
+            target: SheetScope::new(&self.symbols, &ship, tracks),
             names: Vec::new(),
-            target_tables: Cell::default(),
+            printed: Cell::default(),
             text_left: Cell::new(MAX_ATTACK_TEXT),
         };
         let gauges = self.declarations(root, "gauge");
@@ -79,7 +87,7 @@ impl<'c> Compiler<'c> {
         }
         for ((_, reader), gauge) in gauges.iter().zip(&mut rules.gauges) {
             let what = format!("{}: `at_turn`", reader.label);
-            let own = ScopeView { symbols: &self.symbols, context: &ship };
+            let own = SheetScope::new(&self.symbols, &ship, tracks);
             gauge.at_turn =
                 reader.node("at_turn").and_then(|node| context.compile(&what, node, &own, &left_names, &Type::Any));
             reader.report_unknown_keys();
@@ -95,7 +103,7 @@ impl<'c> Compiler<'c> {
         }
         self.leave_to_closer_attacks(attacks, &mut rules.attacks);
         for (id, reader) in outcomes {
-            let own = ScopeView { symbols: &self.symbols, context: &ship };
+            let own = SheetScope::new(&self.symbols, &ship, tracks);
             let node = reader.required("formula", reader.node("formula"));
             let what = format!("{}: `formula`", reader.label);
             let formula = node.and_then(|node| context.compile(&what, node, &own, &context.names, &Type::Any));
@@ -112,7 +120,7 @@ impl<'c> Compiler<'c> {
         if !rules.attacks.is_empty() || !rules.outcomes.is_empty() {
             self.report_names_of_dice(root);
         }
-        rules.target_tables = context.target_tables.take().into_iter().collect();
+        rules.printed = context.printed.take().into_iter().collect();
         rules
     }
 
@@ -238,10 +246,9 @@ impl<'c> Compiler<'c> {
     fn parse_gauge(&self, id: &Arc<str>, reader: &TableReader<'_, '_>, context: &AttackContext<'_, '_>) -> Gauge {
         let boxes = reader.node("boxes").and_then(|node| {
             let what = format!("{}: `boxes`", reader.label);
-            let own = &context.target.ship;
-            let scope = ScopeView { symbols: own.symbols, context: own.context };
-            let compiled = self.compile_in_scope(&what, node, &scope, &Type::Any)?;
+            let compiled = self.compile_in_scope(&what, node, &context.target, &Type::Any)?;
             let formula = compiled.map_err(|error| self.problems.add_formula_error(error)).ok()?;
+            context.note_printed(&formula);
             let fits = match &formula.ty {
                 Type::Int | Type::Any => true,
                 Type::List(item) => matches!(**item, Type::Int | Type::Any),
@@ -289,19 +296,17 @@ impl<'c> Compiler<'c> {
         context: &AttackContext<'_, '_>,
     ) -> Attack {
         let (for_each, it) = self.parse_for_each(reader);
-        let own = ScopeView { symbols: &self.symbols, context: &it };
+        let own = SheetScope::new(&self.symbols, &it, context.tracks);
         let what = format!("{}: `when`", reader.label);
         let when = reader.node("when").and_then(|node| context.compile(&what, node, &own, &context.names, &Type::Flag));
-        let at_least_one = |key: &'static str| {
-            let number = reader.int(key)?;
-            if number < 1
-                && let Some(node) = reader.table.get(key)
-            {
-                reader.error("wrong-bounds", node.span, format!("`{key}` is less than 1"), "");
+        let pace = |key: &'static str| {
+            let pace = self.compile_formula(reader, key, &it, &Type::Int)?;
+            if pace.as_constant().is_some_and(|number| matches!(number, Value::Int(..1))) {
+                reader.error("wrong-bounds", pace.at, format!("`{key}` is less than 1"), "");
             }
-            u32::try_from(number).ok()
+            Some(pace)
         };
-        let (every, uses) = (at_least_one("every").unwrap_or(1).max(1), at_least_one("uses"));
+        let (every, uses) = (pace("every"), pace("uses"));
         let label = self.compile_label(reader, id, &it);
         let mut steps = StepCompiler::new(context, &own, routines);
         let compiled = match reader.required("step", reader.list("step")) {
@@ -318,7 +323,7 @@ impl<'c> Compiler<'c> {
             order: reader.int("order").unwrap_or(1),
             every,
             uses,
-            leaves_out: reader.string("leaves_out").unwrap_or_default(),
+            leaves_out: self.compile_text_key(reader, "leaves_out", &it),
             registers: steps.registers,
             steps: compiled,
             marks,

@@ -146,6 +146,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         turns_in_cycle: headers.iter().rev().find_map(|h| h.cycle).unwrap_or_default(),
         colour: headers.iter().rev().find_map(|h| h.colour),
         custom_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
+        weapons: headers.iter().rev().find_map(|h| h.weapons.clone()).unwrap_or_else(|| vec!["#weapon".into()]),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
         base: compiler.layers.first()?.clone(),
         layers: compiler.layers[1..].to_vec(),
@@ -218,6 +219,7 @@ struct RulesetHeader {
     cycle: Option<u16>,
     colour: Option<[u8; 3]>,
     own_systems: Option<CustomSystemRules>,
+    weapons: Option<Vec<Arc<str>>>,
     extended_files: BTreeSet<u16>,
     supplement: bool,
     span: Span,
@@ -274,6 +276,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         colour
     });
     let own_systems = reader.node("own_systems").and_then(|node| custom_systems::parse_custom_systems(node, problems));
+    let weapons = reader.texts("weapons").map(|words| words.into_iter().map(|(word, _)| word).collect());
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
     let supplement = reader.one_of("kind", &LAYER_KINDS);
@@ -332,6 +335,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         cycle,
         colour,
         own_systems,
+        weapons,
         extended_files,
         supplement: supplement.unwrap_or(false),
         span: node.span,
@@ -458,7 +462,7 @@ impl<'c> Compiler<'c> {
         ruleset.sheets = self.compile_sheets(&sheets);
         let guide = self.declarations(root, "guide");
         ruleset.guide = self.compile_guide(&guide, &ruleset.systems, &ruleset.mounts);
-        ruleset.attack_rules = self.compile_attacks(root, &situations);
+        ruleset.attack_rules = self.compile_attacks(root, &situations, &ruleset.tracks);
 
         self.compute_order(&mut ruleset);
         self.propagate_marks(&mut ruleset);

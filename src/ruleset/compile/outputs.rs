@@ -101,12 +101,16 @@ impl Compiler<'_> {
     pub(super) fn compile_tables(&self, drafts: Vec<TableDraft<'_, '_, '_>>) -> Vec<TableDef> {
         let mut tables = Vec::new();
         for (number, draft) in drafts.into_iter().enumerate() {
-            let TableDraft { id, reader, mut columns, sources, rows, key, has_rows } = draft;
+            let TableDraft { id, reader, mut columns, sources, rows, key, has_rows, made_from, is_filtered } = draft;
             let (for_each, context) = self.parse_for_each(reader);
+            let for_each = for_each.filter(|_| made_from.is_none());
             let ship = ScopeContext::default();
             let grid = reader.table("grid");
-            let when =
-                self.compile_formula(reader, "when", if for_each.is_some() { &context } else { &ship }, &Type::Flag);
+            let when_reads = if for_each.is_some() { &context } else { &ship };
+            let when = match is_filtered {
+                true => reader.node("when").and(None),
+                false => self.compile_formula(reader, "when", when_reads, &Type::Flag),
+            };
             let row = ScopeContext { it: ItKind::TableRow(number), ..ScopeContext::default() };
             let concerns = self.compile_formula(reader, "concerns", if has_rows { &row } else { &ship }, &Type::Flag);
             let mut sources = sources;
@@ -175,16 +179,20 @@ impl Compiler<'_> {
             let label = self.compile_label(reader, &id, &ship);
             let note = self.compile_text_key(reader, "note", &ship);
             let describes = self.parse_table_subject(reader, &kind);
+            // Only layers need it, before anything is compiled.
+            let _ = reader.texts("formerly");
             let hidden_rows = self.rows_of_removed(&kind, describes.as_ref());
-            let marks = self.marks(reader);
+            let mut marks = self.marks(reader);
             let rule = reader.string("rule");
             reader.report_unknown_keys();
             let own_marks = marks.len();
+            marks.extend(made_from.and_then(|of| tables.get(of)).into_iter().flat_map(|of: &TableDef| &of.marks));
             tables.push(TableDef {
                 id,
                 label,
                 note,
                 kind,
+                made_from,
                 when,
                 describes,
                 hidden_rows,

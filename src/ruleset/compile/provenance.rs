@@ -336,10 +336,11 @@ impl Compiler<'_> {
                         }
                     }
                 }
-                CallKind::Row(table) | CallKind::Step(table, _) | CallKind::Cells(table, _) => {
-                    add(&ruleset.tables[table].marks)
+                kind => {
+                    if let Some(table) = kind.table() {
+                        add(&ruleset.tables[table].marks);
+                    }
                 }
-                _ => {}
             }
         }
     }

@@ -4,9 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::formula::{Record, Type, Value};
+use crate::formula::{
+    Argument, BoundCall, Formula, FormulaError, Host, Record, ResolvedName, Scope, Slot, Type, UnknownName, Value,
+};
 use crate::source::Span;
-use crate::source::toml::{TomlTable, TomlValue};
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
 use super::declarations::Declaration;
 use super::formulas::common_type;
@@ -26,6 +28,10 @@ pub(super) struct TableDraft<'t, 'c, 'v> {
     pub rows: Vec<Arc<Record>>,
     pub key: Vec<usize>,
     pub has_rows: bool,
+    /// The table whose rows its own are made from.
+    pub made_from: Option<usize>,
+    /// Its `when` was asked of each of those rows.
+    pub is_filtered: bool,
 }
 
 impl Compiler<'_> {
@@ -33,7 +39,7 @@ impl Compiler<'_> {
         &mut self,
         declarations: &'v [Declaration<'t, 'c>],
     ) -> Vec<TableDraft<'t, 'c, 'v>> {
-        let mut drafts = Vec::new();
+        let mut drafts: Vec<TableDraft<'t, 'c, 'v>> = Vec::new();
         for (id, reader) in declarations {
             let hide = reader.texts("hide").unwrap_or_default();
             let hidden: BTreeSet<&Arc<str>> = hide.iter().map(|(id, _)| id).collect();
@@ -109,8 +115,20 @@ impl Compiler<'_> {
             }
             let key: Vec<usize> =
                 reader.texts("key").unwrap_or_default().iter().filter_map(|(id, span)| place(id, *span)).collect();
-            let has_rows = reader.table.get("rows").is_some();
-            let rows = self.parse_rows(reader, &columns);
+            let of = reader.table.text("for_each").filter(|_| !key.is_empty());
+            let of = of.and_then(|word| drafts.iter().position(|known| *known.id == *word && known.has_rows));
+            let made = of.and_then(|of| self.make_rows(&drafts[of], reader, &columns, &sources));
+            let made_from = of.filter(|_| made.is_some());
+            let has_rows = reader.table.get("rows").is_some() || made_from.is_some();
+            let rows = match made {
+                Some(rows) => self.change_made_rows(reader, &columns, &key, rows),
+                None => self.parse_rows(reader, &columns, reader.list("rows").unwrap_or_default()),
+            };
+            let mut is_filtered = false;
+            if let Some(of) = made_from {
+                sources.fill(None);
+                is_filtered = self.made_when(reader, &RowScope(&drafts[of].columns)).is_some();
+            }
             for (n, column) in columns.iter_mut().enumerate() {
                 column.ty = common_type(rows.iter().map(|row| &row.entries[n].1));
             }
@@ -131,14 +149,122 @@ impl Compiler<'_> {
                 key: key.clone(),
                 keys,
             });
-            drafts.push(TableDraft { id: id.clone(), reader, columns, sources, rows, key, has_rows });
+            drafts.push(TableDraft {
+                id: id.clone(),
+                reader,
+                columns,
+                sources,
+                rows,
+                key,
+                has_rows,
+                made_from,
+                is_filtered,
+            });
         }
         drafts
     }
 
-    fn parse_rows(&self, reader: &TableReader<'_, '_>, columns: &[TableColumn]) -> Vec<Arc<Record>> {
-        let mut rows = Vec::new();
+    /// The rows of a table with `for_each = TABLE` and a key: each cell computed from a row of the other. `None` where a cell reads more than that row:
+    /// then it is worked out for each ship.
+    fn make_rows(
+        &self,
+        of: &TableDraft<'_, '_, '_>,
+        reader: &TableReader<'_, '_>,
+        columns: &[TableColumn],
+        sources: &[Option<&TomlTable<'_>>],
+    ) -> Option<Vec<Arc<Record>>> {
+        let scope = RowScope(&of.columns);
+        let what = format!("{}: `cell`", reader.label);
+        let cells = sources.iter().map(|source| {
+            let node = source.as_ref()?.get("cell")?;
+            match &node.data {
+                TomlValue::Text(text) => Formula::compile(text, self.inner_span(node.span), &scope, &Type::Any).ok(),
+                _ => Some(Formula::constant(self.literal_value(&what, node)?, node.span)),
+            }
+        });
+        let cells: Vec<Formula> = cells.collect::<Option<_>>()?;
+        let when = self.made_when(reader, &scope);
+        let is_there = |row: &&Arc<Record>| match &when {
+            Some(when) => when.eval(&RowHost(row)).is_ok_and(|value| value.as_bool() == Some(true)),
+            None => true,
+        };
+        let rows = of.rows.iter().filter(is_there).map(|row| {
+            let values = cells.iter().map(|cell| {
+                cell.eval(&RowHost(row)).map_err(|error| self.problems.add_formula_error(error)).unwrap_or(Value::Null)
+            });
+            let entries = columns.iter().map(|column| column.id.clone()).zip(values).collect();
+            Arc::new(Record { entries })
+        });
+        Some(rows.collect())
+    }
+
+    /// `when` of a table whose rows are made, if it reads only the row that each is made from.
+    fn made_when(&self, reader: &TableReader<'_, '_>, scope: &RowScope<'_>) -> Option<Formula> {
+        let node = reader.table.get("when").filter(|node| node.as_text().is_some_and(|text| text.contains("it.")))?;
+        Formula::compile(node.as_text()?, self.inner_span(node.span), scope, &Type::Flag).ok()
+    }
+
+    /// What `rows` says differs from the rows that were made: whole rows, or cells by a row's key.
+    fn change_made_rows(
+        &self,
+        reader: &TableReader<'_, '_>,
+        columns: &[TableColumn],
+        key: &[usize],
+        mut rows: Vec<Arc<Record>>,
+    ) -> Vec<Arc<Record>> {
+        let words = |row: &Record| {
+            let words = key.iter().map(|&n| row.entries[n].1.shown().unwrap_or_default());
+            words.collect::<Vec<_>>().join(" ")
+        };
         for node in reader.list("rows").unwrap_or_default() {
+            let TomlValue::Table(changes) = &node.data else {
+                for row in self.parse_rows(reader, columns, std::slice::from_ref(node)) {
+                    match rows.iter_mut().find(|known| words(known) == words(&row)) {
+                        Some(known) => *known = row,
+                        None => rows.push(row),
+                    }
+                }
+                continue;
+            };
+            for change in &changes.entries {
+                let Some(place) = rows.iter().position(|row| words(row) == change.key) else {
+                    let known: Vec<String> = rows.iter().map(|row| words(row)).collect();
+                    let help = self.problems.suggest(&change.key, known.iter().map(String::as_str));
+                    let message = format!("{} has no row `{}`", reader.label, shorten(&change.key));
+                    reader.error("unknown-row", change.span, message, help);
+                    continue;
+                };
+                let change = change.node.as_table();
+                if change.is_some_and(|change| change.get("remove").is_some()) {
+                    rows.remove(place);
+                    continue;
+                }
+                let mut cells = rows[place].entries.to_vec();
+                for cell in change.into_iter().flat_map(|table| &table.entries) {
+                    let Some(n) = columns.iter().position(|column| *column.id == *cell.key) else {
+                        let help = self.problems.suggest(&cell.key, columns.iter().map(|column| &*column.id));
+                        let message = format!("{} has no column `{}`", reader.label, shorten(&cell.key));
+                        reader.error("unknown-column", cell.span, message, help);
+                        continue;
+                    };
+                    if let Some(value) = self.literal_value(&reader.label, &cell.node) {
+                        cells[n].1 = value;
+                    }
+                }
+                rows[place] = Arc::new(Record { entries: cells.into() });
+            }
+        }
+        rows
+    }
+
+    fn parse_rows(
+        &self,
+        reader: &TableReader<'_, '_>,
+        columns: &[TableColumn],
+        nodes: &[TomlNode<'_>],
+    ) -> Vec<Arc<Record>> {
+        let mut rows = Vec::new();
+        for node in nodes {
             let TomlValue::List(cells) = &node.data else {
                 reader.error("wrong-type", node.span, "expected a list of cells for a row", "");
                 continue;
@@ -156,5 +282,39 @@ impl Compiler<'_> {
             }
         }
         rows
+    }
+}
+
+/// The columns of a row as `it.COLUMN`, and nothing else.
+struct RowScope<'c>(&'c [TableColumn]);
+
+impl Scope for RowScope<'_> {
+    fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
+        let word = path.get(1).filter(|_| path.first() == Some(&"it"));
+        let found = word.and_then(|word| self.0.iter().position(|column| *column.id == **word));
+        let slot = found.and_then(|place| Slot::try_from(place).ok());
+        let found = slot.zip(found).map(|(slot, place)| (slot, self.0[place].ty.clone()));
+        let (slot, ty) = found.ok_or(UnknownName { word_index: 0, help: None })?;
+        Ok(ResolvedName { word_count: 2, slot, ty })
+    }
+
+    fn call(&self, _function: &str, _arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
+        None
+    }
+
+    fn functions(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+struct RowHost<'r>(&'r Record);
+
+impl Host for RowHost<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        self.0.entries.get(slot as usize).map_or(Value::Null, |(_, value)| value.clone())
+    }
+
+    fn call(&self, _call: u32, _arguments: &[Value]) -> Result<Value, String> {
+        Ok(Value::Null)
     }
 }

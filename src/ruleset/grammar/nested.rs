@@ -61,6 +61,11 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
                 ChoiceOrTable(&words(&CustomSystemBase::ALL), "own_systems"),
                 "what a design's own systems can be like: none of the ruleset's systems, the abstract ones, any; a layer replaces the value of the ruleset it extends; defaults to any",
             ),
+            optional(
+                "weapons",
+                StringOrList,
+                "what attacks must use, or odds say that it is not counted: systems by id or #tag, fields; defaults to #weapon",
+            ),
         ],
     ),
     SectionSpec::new(

@@ -226,6 +226,11 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("grid", TableOf("grid"), "cells computed from two numbers, instead of rows"),
             WHEN,
             optional(
+                "formerly",
+                StringOrList,
+                "tables whose numbers it has taken over: a finding says so to a layer that changes one of them",
+            ),
+            optional(
                 "describes",
                 StringOrList,
                 "what it is about, shown beside that in the editor: systems by id or #tag, fields, values; or one of its columns, whose cells name them",
@@ -390,9 +395,14 @@ pub static SECTIONS: &[SectionSpec] = &[
             FOR_EACH,
             optional("when", Condition, "whether it can fire: range, arc"),
             optional("order", Integer, "attacks with a lower number fire first; defaults to 1"),
-            optional("every", Integer, "turns from one use to the next; defaults to 1"),
-            optional("uses", Integer, "how often in a battle; without it, in every turn"),
-            optional("leaves_out", Text, "what the odds do not count, and why").wording(),
+            optional("every", Number, "turns from one use to the next; defaults to 1"),
+            optional("uses", Number, "how often in a battle; without it, in every turn"),
+            optional(
+                "leaves_out",
+                Template,
+                "what the odds do not count, and why; text with {{ formula }}, nothing where it comes to nothing",
+            )
+            .wording(),
             optional("step", Tables("attack step"), "its steps, done in this order"),
             RULE,
         ],

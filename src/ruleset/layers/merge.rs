@@ -9,7 +9,9 @@ use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::base_substitution::{BaseSubstitution, substitute_base};
 use super::log::{LayerLog, StatementTarget};
-use super::rows::{add_columns, add_rows, change_columns, change_rows, set_cells, table_columns, take_cells};
+use super::rows::{
+    add_columns, add_rows, change_columns, change_made_rows, change_rows, set_cells, table_columns, take_cells,
+};
 use super::statements::{ChangeKind, source_text};
 use super::steps::{change_steps, holds_steps};
 use super::tree::{full_span, key_positions, remove_indices};
@@ -35,6 +37,7 @@ pub(super) fn merge<'a>(
         unset_keys(old, &new, at, log);
     }
     let mut places = key_positions(old);
+    let is_made = old.get("for_each").is_some();
     let mut removed = Vec::new();
     for mut entry in new.entries {
         match entry.key.as_ref() {
@@ -56,7 +59,16 @@ pub(super) fn merge<'a>(
             _ => {}
         }
         let Some(&n) = places.get(entry.key.as_ref()) else {
-            if top && &*at.section == "table" && entry.key == "grid" {
+            if top
+                && &*at.section == "table"
+                && entry.key == "rows"
+                && let [first, ..] = made_of(old, log).as_slice()
+            {
+                let of = made_of(old, log).join(", ");
+                let message = format!("table `{}` has no rows of its own: it is made from {of}", shorten(&at.id));
+                let help = format!("change what it shows in [change.table.{first}]");
+                log.reject("unknown-key", entry.span, message, help);
+            } else if top && &*at.section == "table" && entry.key == "grid" {
                 let help = "change its rows with rows.\"…\", its columns with columns.ID";
                 log.reject("unknown-key", entry.span, format!("table `{}` is not a grid", shorten(&at.id)), help);
             } else if let Some(free) = free
@@ -118,9 +130,10 @@ pub(super) fn merge<'a>(
                 };
                 merge(inner, new, at, log, Some(&free));
             }
-            (TomlValue::List(rows), TomlValue::Table(new)) if key == "rows" && top => {
-                change_rows(rows, &columns, new, at, log)
-            }
+            (TomlValue::List(rows), TomlValue::Table(new)) if key == "rows" && top => match is_made {
+                true => change_made_rows(rows, new, at, log),
+                false => change_rows(rows, &columns, new, at, log),
+            },
             (TomlValue::List(_), TomlValue::Table(new)) if key == "columns" && top => {
                 change_columns(old, new, at, log, &mut |column, new| merge(column, new, at, log, None))
             }
@@ -155,6 +168,28 @@ pub(super) fn merge<'a>(
         }
     }
     remove_indices(&mut old.entries, removed);
+}
+
+/// The tables that a table with `for_each` or a grid is made from; none of one with rows.
+fn made_of(table: &TomlTable<'_>, log: &LayerLog<'_>) -> Vec<String> {
+    fn words<'n>(node: &'n TomlNode<'_>, into: &mut Vec<&'n str>) {
+        match &node.data {
+            TomlValue::Text(text) => into.extend(text.split('\'').skip(1).step_by(2)),
+            TomlValue::List(list) => list.iter().for_each(|item| words(item, into)),
+            TomlValue::Table(table) => table.entries.iter().for_each(|entry| words(&entry.node, into)),
+            _ => {}
+        }
+    }
+    let mut named: Vec<&str> = Vec::new();
+    ["columns", "grid"].iter().filter_map(|key| table.get(key)).for_each(|node| words(node, &mut named));
+    named.extend(table.text("for_each"));
+    let mut found: Vec<String> = Vec::new();
+    for word in named {
+        if log.base_has("table", word) && !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+    }
+    found
 }
 
 /// Merges a grid's keys, then its single cells.

@@ -293,6 +293,13 @@ fn report_missing(log: &LayerLog<'_>, list: &str, key: &str, declarations: &[Tom
         .enumerate()
         .map(|(n, thing)| thing.text_at(key).map_or_else(|| (n + 1).to_string(), str::to_owned))
         .collect();
+    let took_over = declarations.iter().filter_map(TomlNode::as_table).find(|known| {
+        known.text("formerly") == Some(id) || known.list("formerly").iter().any(|word| word.as_text() == Some(id))
+    });
+    if let Some(now) = took_over.and_then(|known| known.text(key)) {
+        let message = format!("cannot change {list} `{}`: its numbers are in `{now}` now", shorten(id));
+        return log.reject("unknown-id", span, message, format!("use [change.{list}.{now}]"));
+    }
     let near = || match suggest(id, known.iter().map(String::as_str)) {
         near if !near.is_empty() => near,
         // None is near, and there are many: those that contain it, or that it contains.

@@ -30,9 +30,13 @@ fn column_id<'n>(node: &'n TomlNode<'_>) -> Option<&'n str> {
     }
 }
 
-/// The cells of a row's key: `haven laser-head`; empty in a table without a key.
+/// The cells of a row's key: `haven laser-head`; empty in a table without a key. Of changed cells of a row that is made: its key.
 pub(crate) fn row_key(row: &TomlNode<'_>, columns: &[(String, bool)]) -> String {
-    let TomlValue::List(cells) = &row.data else { return String::new() };
+    let cells = match &row.data {
+        TomlValue::List(cells) => cells,
+        TomlValue::Table(made) => return made.entries.first().map_or_else(String::new, |row| row.key.to_string()),
+        _ => return String::new(),
+    };
     let words: Vec<_> = cells
         .iter()
         .zip(columns)
@@ -128,6 +132,30 @@ pub(super) fn change_rows<'a>(
         }
     }
     remove_indices(rows, removed);
+}
+
+/// Keeps the changes for when the rows are made: each is a table of cells by the row's key.
+pub(super) fn change_made_rows<'a>(
+    rows: &mut Vec<TomlNode<'a>>,
+    changes: TomlTable<'a>,
+    at: &StatementTarget,
+    log: &LayerLog<'_>,
+) {
+    for entry in changes.entries {
+        let TomlValue::Table(mut cells) = entry.node.data else {
+            let message = format!("expected a table of columns for a row, found {}", entry.node.data.type_name());
+            log.reject("wrong-type", entry.node.span, message, "use { COLUMN = … }");
+            continue;
+        };
+        cells.entries.retain(|cell| {
+            cell.key != "reason"
+                && log.record(cell.span, join_spans(cell.span, cell.node.span), ChangeKind::Changed, at.clone())
+        });
+        let node = TomlNode { span: entry.node.span, data: TomlValue::Table(cells) };
+        let row = TomlEntry { key: entry.key, span: entry.span, node };
+        let data = TomlValue::Table(TomlTable { span: entry.span, entries: vec![row] });
+        rows.push(TomlNode { span: entry.span, data });
+    }
 }
 
 pub(super) fn add_rows<'a>(
@@ -255,7 +283,18 @@ pub(super) fn add_columns<'a>(
         let has_rows =
             &*at.section == "table" && matches!(table.get("rows"), Some(TomlNode { data: TomlValue::List(_), .. }));
         let mut default = None;
-        if has_rows {
+        // Cells of rows that are made are formulas.
+        let is_made = table.get("for_each").is_some();
+        if is_made
+            && let TomlValue::Table(column) = &mut node.data
+            && let Some(entry) = column.entries.iter_mut().find(|entry| entry.key == "default")
+        {
+            entry.key = Cow::Borrowed("cell");
+            if let TomlValue::Text(text) = &entry.node.data {
+                entry.node.data = TomlValue::Text(format!("'{}'", text.replace('\'', "’")).into());
+            }
+        }
+        if has_rows && !is_made {
             if let TomlValue::Table(column) = &mut node.data
                 && let Some(n) = column.entries.iter().position(|entry| entry.key == "default")
             {

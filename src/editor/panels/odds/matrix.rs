@@ -47,5 +47,5 @@ pub fn show(ui: &mut Ui, matrix: &OddsMatrix) {
             }
         });
     });
-    rest_on(ui, &matrix_exactness(matrix.lost), &matrix.assumed, &matrix.not_counted);
+    rest_on(ui, &matrix_exactness(matrix), &matrix.assumed, &matrix.not_counted);
 }

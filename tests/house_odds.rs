@@ -1,0 +1,251 @@
+//! House rules and odds: each number of each table that attacks read changes the odds, or is said not to be counted; weapons that no attack uses are named.
+
+#[path = "support/rules.rs"]
+mod rules;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, evaluate};
+use moldloft::finding::Finding;
+use moldloft::formula::Value;
+use moldloft::odds::{Odds, OddsQuestion, odds_text, read_situation, work_out};
+use moldloft::ruleset::Ruleset;
+use moldloft::source::Source;
+
+use rules::{chain, said};
+
+/// A layer over a built-in ruleset.
+fn lay(base: &str, text: &str) -> (Arc<Ruleset>, Vec<Finding>) {
+    let header =
+        format!("[ruleset]\nid = \"house\"\ntitle = \"Our club\"\nversion = \"1\"\nschema = 1\nextends = \"{base}\"\n");
+    let mut sources = chain(base);
+    sources.push(Source::new("rulesets/house.toml", &(header + text)));
+    let (ruleset, findings) = Ruleset::load_layers(&sources);
+    (Arc::new(ruleset.unwrap_or_else(|| panic!("{text}\n{}", said(&findings)))), findings)
+}
+
+fn house(base: &str, text: &str) -> Arc<Ruleset> {
+    let (ruleset, findings) = lay(base, text);
+    assert!(findings.is_empty(), "{text}\n{}", said(&findings));
+    ruleset
+}
+
+fn ship(rules: &Arc<Ruleset>, text: &str) -> Evaluation {
+    evaluate(rules, &Design::read(&Source::new("ship.toml", text)).unwrap(), &Ship::default())
+}
+
+fn odds(rules: &Arc<Ruleset>, text: &str, situation: &str) -> Odds {
+    let own = ship(rules, text);
+    let words: Vec<String> = situation.split_whitespace().map(str::to_owned).collect();
+    let situation = read_situation(&rules.attack_rules, &words).unwrap();
+    work_out(&own, &own, &OddsQuestion { situation, ..OddsQuestion::default() })
+}
+
+/// All that may differ: what fires and what becomes of each gauge.
+fn figures(odds: &Odds) -> String {
+    let gauges: Vec<_> = odds.all.iter().map(|gauge| (gauge.gauge, &gauge.lost)).collect();
+    let bearing: Vec<_> = odds.attacks.iter().map(|attack| attack.bearing).collect();
+    let outcomes: Vec<_> = odds.outcomes.iter().map(|outcome| &outcome.spread.outcomes).collect();
+    format!("{gauges:?} {bearing:?} {outcomes:?}")
+}
+
+/// The same text with its first number one higher; `None` without one.
+fn raised(cell: &Value) -> Option<String> {
+    match cell {
+        Value::Int(number) => Some((number + 1).to_string()),
+        Value::Text(text) => {
+            let start = text.find(|c: char| c.is_ascii_digit())?;
+            let end = text[start..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| start + end);
+            let number: i64 = text[start..end].parse().ok()?;
+            Some(format!("\"{}{}{}\"", &text[..start], number + 1, &text[end..]))
+        }
+        _ => None,
+    }
+}
+
+/// Changes each cell of these tables; `designs` gives the ships on which a row tells, `situations` where.
+fn every_cell_counts(
+    base: &str,
+    tables: &[&str],
+    skipped: &[(&str, &str)],
+    designs: &dyn Fn(&str) -> Vec<String>,
+    situations: &[&str],
+) {
+    let plain = house(base, "");
+    let mut known: BTreeMap<(String, &str), String> = BTreeMap::new();
+    let mut cells = 0;
+    for table in plain.tables.iter().filter(|table| tables.contains(&&*table.id)) {
+        let (columns, key) = (table.columns(), table.key());
+        for (n, row) in table.rows().iter().enumerate() {
+            let words: Vec<String> = key.iter().map(|&n| row.entries[n].1.shown().unwrap_or_default()).collect();
+            let name = if words.is_empty() { (n + 1).to_string() } else { words.join(" ") };
+            for (place, column) in columns.iter().enumerate() {
+                if key.contains(&place) || skipped.contains(&(&table.id, &column.id)) {
+                    continue;
+                }
+                let Some(cell) = raised(&row.entries[place].1) else { continue };
+                let text = format!("[change.table.{}.rows.\"{name}\"]\n{} = {cell}\n", table.id, column.id);
+                let (changed, findings) = lay(base, &text);
+                assert!(findings.is_empty(), "{text}\n{}", said(&findings));
+                cells += 1;
+                let counts = designs(&name).iter().any(|design| {
+                    situations.iter().any(|situation| {
+                        let before = known
+                            .entry((design.clone(), situation))
+                            .or_insert_with(|| figures(&odds(&plain, design, situation)));
+                        let after = odds(&changed, design, situation);
+                        let says = after.not_counted.iter().any(|note| note.contains(&*table.id));
+                        figures(&after) != *before || says || !after.findings.is_empty()
+                    })
+                });
+                assert!(counts, "{text}changes no odds and is not said to be left out");
+            }
+        }
+    }
+    assert!(cells >= 40, "{cells} cells of {base}");
+}
+
+fn cruiser(nation: &str) -> String {
+    let fit = |system: &str, mount: &str, rest: &str| {
+        format!("[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\n{rest}\n")
+    };
+    let weapons = ["missile-launcher", "laser", "graser", "grav-lance", "energy-torpedo"];
+    let weapons: String = weapons.iter().map(|system| fit(system, "port", "")).collect();
+    format!(
+        "ruleset = \"wars-of-honor\"\nname = \"Trial\"\n[fields]\nnation = \"{nation}\"\n{weapons}{}{}{}{}",
+        fit("counter-missile-launcher", "starboard", "count = 2"),
+        fit("laser-cluster", "all-round", ""),
+        fit("missile-magazine", "core", "feeds = 1\nlaser_heads = 5"),
+        fit("beta-node", "forward-ring", "count = 9"),
+    )
+}
+
+#[test]
+fn every_number_of_wars_of_honor_that_attacks_read_changes_the_odds() {
+    let nation = |row: &str| {
+        let nations = ["manticore", "haven", "silesian-confederacy", "silesian-pirates", "anderman"];
+        let nation = nations.iter().find(|nation| row.split(' ').next() == Some(**nation)).unwrap_or(&"haven");
+        vec![cruiser(nation)]
+    };
+    let situations = [
+        "range=5 aspect=starboard",
+        "range=5 warhead=nuclear",
+        "range=13",
+        "range=7",
+        "range=7 aspect=forward",
+        "range=30",
+        "range=30 warhead=nuclear",
+        "range=46",
+        "range=41",
+        "range=36",
+        "range=37",
+        "range=73",
+        "range=73 warhead=nuclear",
+        "range=42 warhead=nuclear",
+        "range=40",
+        "range=39",
+        "range=39 warhead=nuclear",
+        "range=57",
+        "range=52",
+        "range=45",
+    ];
+    let tables = ["missiles", "counter_missiles", "damage", "damage_by_die"];
+    every_cell_counts("wars-of-honor", &tables, &[("damage", "roll"), ("damage_by_die", "text")], &nation, &situations);
+}
+
+#[test]
+fn every_number_of_the_combat_chart_changes_the_odds() {
+    let design = |primary: i64, special: &str| {
+        format!(
+            "ruleset = \"sky-full-of-ships\"\nname = \"Trial\"\n[fields]\nmass = 6\nhull_strength = 7\nprimary_forward = {primary}\nsecondary = 4\nagile = true\nengine = 4\nspecial = \"{special}\"\nspecial_count = 1\nfighter_bays = 1\n"
+        )
+    };
+    let designs = |_: &str| {
+        let specials = ["none", "particle-cannon", "mass-driver"];
+        [3, 4, 7, 11, 14, 21, 28, 35, 42]
+            .iter()
+            .zip(specials.iter().cycle())
+            .map(|(primary, special)| design(*primary, special))
+            .collect()
+    };
+    let situations = [
+        "range=5 flights=1 slow=true",
+        "range=5 dodging=false",
+        "range=20",
+        "range=30",
+        "range=13",
+        "range=25",
+        "range=7",
+        "range=20 slow=true dodging=false",
+    ];
+    every_cell_counts(
+        "sky-full-of-ships",
+        &["combat_chart", "modifiers"],
+        &[("modifiers", "what")],
+        &designs,
+        &situations,
+    );
+}
+
+#[test]
+fn specials_do_not_fire_to_the_rear() {
+    let rules = house("sky-full-of-ships", "");
+    let halberd = std::fs::read_to_string(rules::root().join("designs/sky-full-of-ships/halberd.toml")).unwrap();
+    let rear = odds(&rules, &halberd, "arc=rear range=20");
+    let fired: Vec<&str> = rear
+        .attacks
+        .iter()
+        .filter(|attack| attack.bearing == moldloft::odds::Bearing::Fires)
+        .map(|attack| &*rules.attack_rules.attacks[attack.attack].id)
+        .collect();
+    assert_eq!(fired, ["primaries"]);
+    assert!(odds_text(&rear, false).contains("Exact: every roll counted"));
+}
+
+/// `Exact` is said of no ship with a weapon that no attack uses, however it is called.
+#[test]
+fn weapons_that_no_attack_uses_are_named() {
+    let gun = |keys: &str| {
+        format!(
+            "[[system]]\nid = \"plasma-gun\"\nmounts = [\"#chase\", \"#broadside\"]\nmass = 1\npoints = 4\n{keys}\n"
+        )
+    };
+    let armed = cruiser("haven") + "[[fit]]\nsystem = \"plasma-gun\"\nmount = \"port\"\n";
+    for keys in ["", "tags = [\"weapon\"]"] {
+        let told = odds(&house("wars-of-honor", &gun(keys)), &armed, "range=5");
+        let text = odds_text(&told, false);
+        assert!(!text.contains("Exact"), "{text}");
+        assert!(text.contains("plasma gun, port: no attack of the rules uses it"), "{text}");
+    }
+    let plain = odds_text(&odds(&house("wars-of-honor", ""), &cruiser("haven"), "range=5"), false);
+    assert!(plain.contains("Exact: every roll counted"), "{plain}");
+    let lance = house(
+        "sky-full-of-ships",
+        "[change.field.special.add.options]\nplasma-lance = { label = \"plasma lance\", plural = \"plasma lances\", factor = 10 }\n",
+    );
+    let ship = "ruleset = \"sky-full-of-ships\"\nname = \"Trial\"\n[fields]\nmass = 6\nprimary_forward = 8\nspecial = \"plasma-lance\"\nspecial_count = 2\n";
+    let text = odds_text(&odds(&lance, ship, "range=5"), false);
+    assert!(!text.contains("Exact") && text.contains("plasma lance, special weapon: no attack"), "{text}");
+}
+
+#[test]
+fn tables_and_tracks_that_no_attack_reads_are_named_where_a_layer_changes_them() {
+    let note = "[change.table.damage]\nnote = \"a 6 is rolled again, once\"\n";
+    let text = odds_text(&odds(&house("wars-of-honor", note), &cruiser("haven"), "range=5"), false);
+    assert!(!text.contains("Exact") && text.contains("the note of the table damage as Our club changes it"), "{text}");
+    let lost = "[change.table.losses.rows.\"launcher M\"]\nloses = \"nothing\"\n";
+    let text = odds_text(&odds(&house("wars-of-honor", lost), &cruiser("haven"), "range=5"), false);
+    assert!(text.contains("the table losses as Our club changes it"), "{text}");
+}
+
+/// An attack's pace is a formula: every second turn for one ship, twice in a battle.
+#[test]
+fn every_and_uses_are_formulas() {
+    let layer = "[change.attack.beams]\nevery = \"2 if nation == 'haven' else 1\"\nuses = \"it.count\"\n";
+    let rules = house("wars-of-honor", layer);
+    let text = odds_text(&odds(&rules, &cruiser("haven"), "range=5"), false);
+    assert!(text.contains("fires every 2 turns"), "{text}");
+    assert!(!odds_text(&odds(&rules, &cruiser("anderman"), "range=5"), false).contains("fires every"));
+}
