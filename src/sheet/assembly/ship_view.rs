@@ -44,6 +44,8 @@ struct ClaimedParts {
     fits: BTreeSet<usize>,
     tracks: BTreeSet<usize>,
     tables: BTreeSet<usize>,
+    /// Tables whose boxes are all shown.
+    box_tables: BTreeSet<usize>,
 }
 
 impl<'a> ShipView<'a> {
@@ -141,6 +143,11 @@ impl<'a> ShipView<'a> {
         self.claims.borrow_mut().fits.insert(fit)
     }
 
+    /// Marks the boxes of a table (an index in the evaluation) as shown, all of them.
+    pub fn claim_boxes_of_table(&self, table: usize) {
+        self.claims.borrow_mut().box_tables.insert(table);
+    }
+
     /// Marks a table (an index in the evaluation) as shown.
     pub fn claim_table(&self, table: usize) {
         self.claims.borrow_mut().tables.insert(table);
@@ -173,12 +180,16 @@ impl<'a> ShipView<'a> {
         self.evaluation.ship.damage.boxes(&stem).any(|n| (fit.first_mark..last).contains(&n))
     }
 
-    /// Fits and tracks that no panel shows. A fit counts as shown where a track of its hits or of its ammunition is.
+    /// Fits and tracks that no panel shows. A fit counts as shown where a track, or a table with boxes, of its hits or of its
+    /// ammunition is.
     pub fn unclaimed_parts(&self) -> (Vec<usize>, Vec<usize>) {
         let claims = self.claims.borrow();
         let shown = |n: &usize| self.evaluation.tracks.get(*n).and_then(TrackResult::represented_fit);
-        let by_tracks: BTreeSet<usize> = claims.tracks.iter().filter_map(shown).collect();
-        let is_shown = |n: &usize| claims.fits.contains(n) || by_tracks.contains(n) && !self.has_ticked_boxes(*n);
+        let mut elsewhere: BTreeSet<usize> = claims.tracks.iter().filter_map(shown).collect();
+        for table in &claims.box_tables {
+            elsewhere.extend(self.evaluation.fits_in_table(*table).into_iter().map(|(fit, ..)| fit));
+        }
+        let is_shown = |n: &usize| claims.fits.contains(n) || elsewhere.contains(n) && !self.has_ticked_boxes(*n);
         let fits = (0..self.evaluation.fits.len()).filter(|n| !is_shown(n)).collect();
         let tracks = (0..self.evaluation.tracks.len()).filter(|n| !claims.tracks.contains(n)).collect();
         (fits, tracks)
