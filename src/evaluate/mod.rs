@@ -22,6 +22,7 @@ mod fleet_checks;
 mod fleet_facts;
 mod guide;
 mod house_rules;
+mod list_bounds;
 mod margins;
 mod outputs;
 mod quick_fix;

@@ -2,12 +2,13 @@
 //! write.
 
 use super::clean::non_empty;
-use super::table::MAX_LIKELY_COUNT;
 use super::{KnownNames, ListShip};
 use crate::sanitize::plural;
 
 const QUOTES: [(char, char); 7] =
     [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('”', '”'), ('‟', '”'), ('＂', '＂')];
+/// A number on its own, in brackets or in a row, is a count up to here, and points beyond.
+pub const MAX_LIKELY_COUNT: i64 = 12;
 /// Counts and numbers of lines have at most so many digits.
 const MAX_DIGITS: usize = 4;
 const COUNT_WORDS: [&str; 12] =

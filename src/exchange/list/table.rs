@@ -5,9 +5,6 @@ use super::clean::{CleanLine, collapse_spaces};
 use super::{KnownNames, line};
 use crate::sanitize::fold_for_search;
 
-/// A number on its own in a row is a count up to here, and points beyond.
-pub const MAX_LIKELY_COUNT: i64 = 12;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     Fleet,
@@ -111,7 +108,7 @@ pub fn guess_columns(cells: &[String], known: &KnownNames) -> Option<Vec<(Column
     let figures = cells.iter().skip(class + 1).filter(|cell| number(cell).is_some()).count();
     for (at, cell) in cells.iter().enumerate().filter(|(at, _)| *at != class) {
         let column = match number(cell) {
-            Some(count) if !has_count && (at < class || figures > 1 || count <= MAX_LIKELY_COUNT) => {
+            Some(count) if !has_count && (at < class || figures > 1 || count <= line::MAX_LIKELY_COUNT) => {
                 has_count = true;
                 Column::Count
             }

@@ -143,9 +143,11 @@ impl<'a> ShipView<'a> {
         self.claims.borrow_mut().fits.insert(fit)
     }
 
-    /// Marks the boxes of a table (an index in the evaluation) as shown, all of them.
-    pub fn claim_boxes_of_table(&self, table: usize) {
-        self.claims.borrow_mut().box_tables.insert(table);
+    /// Marks the boxes of fits in a table (an index in the evaluation) as shown, if their column `is_shown`.
+    pub fn claim_boxes_of_table(&self, table: usize, is_shown: impl Fn(&Arc<str>) -> bool) {
+        if self.evaluation.fits_in_table(table).first().is_some_and(|(.., column)| is_shown(column)) {
+            self.claims.borrow_mut().box_tables.insert(table);
+        }
     }
 
     /// Marks a table (an index in the evaluation) as shown.

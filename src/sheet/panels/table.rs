@@ -277,21 +277,14 @@ impl TablePanel {
     /// The panel's tables, as far as they are there.
     fn table_parts(&self, view: &ShipView<'_>) -> Vec<TablePart> {
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
+        let columns = &self.options.columns;
         let table_indices = self.ids.iter().filter_map(find).inspect(|&table_index| {
             view.claim_table(table_index);
-            if self.shows_boxes(table_index, view) {
-                view.claim_boxes_of_table(table_index);
+            if self.options.condition.is_none() {
+                view.claim_boxes_of_table(table_index, |column| columns.is_empty() || columns.contains(column));
             }
         });
         table_indices.filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect()
-    }
-
-    /// Whether no row and no column of boxes of fits is left out.
-    fn shows_boxes(&self, table: usize, view: &ShipView<'_>) -> bool {
-        let columns = &self.options.columns;
-        let is_shown = |column: &Arc<str>| columns.is_empty() || columns.contains(column);
-        self.options.condition.is_none()
-            && view.evaluation.fits_in_table(table).first().is_some_and(|(.., column)| is_shown(column))
     }
 
     /// The ship, or on an empty sheet with `blank_all` what a reference sheet shows: all rows, whatever ship they concern.
