@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::design::Ship;
-use crate::evaluate::{Evaluation, evaluate, number_counters};
+use crate::evaluate::{Evaluation, number_counters};
 use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
@@ -21,10 +20,6 @@ use crate::sheet::{
 use crate::source::{Source, Span};
 use crate::store::Store;
 
-use super::review::designs_of_ruleset;
-
-/// The most designs of a game that are laid out.
-const MAX_DESIGNS: usize = 24;
 /// The sheets of a paper that are tried before all others.
 const FIRST_SHEETS: usize = 2;
 /// The most findings about counters.
@@ -55,16 +50,17 @@ pub fn typography_papers() -> [(&'static str, SheetOptions); 5] {
 
 /// The typography of all sheets of the ruleset on its designs; with `only`, of one template, by name and with this text
 /// in place of the store's.
-pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) -> Vec<Finding> {
+pub fn check_typography(
+    store: &Store,
+    ruleset: &Arc<Ruleset>,
+    ships: &[Evaluation],
+    only: Option<(&str, &Source)>,
+) -> Vec<Finding> {
     let cache = TemplateCache::new(|ids, name| match only {
         Some((own, source)) if own == name => Some(Ok(source.clone())),
         _ => store.template(ids, name),
     });
-    let mut ships: Vec<Evaluation> = designs_of_ruleset(store, ruleset)
-        .iter()
-        .take(MAX_DESIGNS)
-        .map(|design| evaluate(ruleset, design, &Ship::default()))
-        .collect();
+    let mut ships = ships.to_vec();
     number_counters(&mut ships);
     let empty = sheets_of_no_ship(ruleset);
     let empty = empty.iter().map(|(sheet, is_blank)| {
