@@ -31,12 +31,18 @@ pub fn clean_lines(text: &str) -> Vec<CleanLine> {
         if words.is_empty() && !plain_spaces(raw).chars().all(|c| c == '>' || c == ' ') {
             continue;
         }
-        let words = if words.contains(char::is_alphanumeric) { words } else { String::new() };
+        let words = if is_rule(&words) { String::new() } else { words };
         let own = raw.trim_start_matches(|c: char| c == '>' || c.is_whitespace());
         let indent = raw[..raw.len() - own.len()].chars().rev().take_while(|c| *c != '>').count();
         lines.push(CleanLine { number, words, indent, cells: row_cells(own) });
     }
     lines
+}
+
+/// A line of dashes and the like, between parts of a text.
+pub fn is_rule(words: &str) -> bool {
+    words.chars().nth(2).is_some()
+        && words.chars().all(|c| matches!(c, ' ' | '-' | '=' | '_' | '*' | '~' | '+' | '|' | '–' | '—' | '─' | '═'))
 }
 
 /// `2⇥Tern⇥120`, `| 2 | Tern | 120 |`, and `2, Tern, 120`, which begins with a number.

@@ -1,7 +1,7 @@
 //! How a new item of a list begins: with a label, a bullet, a count, or the footer of a generated list.
 
 use super::table::Column;
-use super::{KnownNames, line};
+use super::{KnownNames, clean, line};
 use crate::sanitize::fold_for_search;
 
 pub const FOOTER: &str = "Made with Moldloft, which reads this list again (moldloft import).";
@@ -62,7 +62,7 @@ pub enum ListItemKind {
 
 /// Whether a line would be read as a new item.
 pub fn starts_item(words: &str, known: &KnownNames) -> bool {
-    words.starts_with(['>', '#', '`', '~', '|']) || parse_start(words, known, false).is_some()
+    words.starts_with(['>', '#', '`', '~', '|']) || clean::is_rule(words) || parse_start(words, known, false).is_some()
 }
 
 /// Whether a line is so long that the next one can be its end.
@@ -94,7 +94,7 @@ pub fn parse_start<'a>(words: &'a str, known: &KnownNames, in_text: bool) -> Opt
         return Some(found);
     }
     // `-2 Terns`: without a space, a count after a hyphen is known by the class.
-    let bare = words.trim_start_matches(['-', '*', '+']);
+    let bare = words.trim_start_matches(line::is_bullet);
     if bare.len() < words.len() && !in_text && line::looks_like_ship(bare, known) {
         return Some((ListItemKind::Ship, bare));
     }

@@ -15,7 +15,7 @@ const COUNT_WORDS: [&str; 12] =
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// Hyphens, dots, arrows, boxes, ticks, stars, emoji, and the private letters of word processors.
-fn is_bullet(c: char) -> bool {
+pub fn is_bullet(c: char) -> bool {
     matches!(c,
         '-' | '*' | '+' | '•' | '‐'..='―' | '−' | '·' | '‣' | '⁃' | '∙' | '»' | '›' | '¤' | '§' | '°' | '・'
         | '\u{2190}'..='\u{2bff}' | '\u{e000}'..='\u{f8ff}' | '\u{fe0e}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
