@@ -143,9 +143,12 @@ impl<'a> ShipView<'a> {
         self.claims.borrow_mut().fits.insert(fit)
     }
 
-    /// Marks the boxes of fits in a table (an index in the evaluation) as shown, if their column `is_shown`.
-    pub fn claim_boxes_of_table(&self, table: usize, is_shown: impl Fn(&Arc<str>) -> bool) {
-        if self.evaluation.fits_in_table(table).first().is_some_and(|(.., column)| is_shown(column)) {
+    /// Marks a table (an index in the evaluation) as shown, and the boxes of fits in it if these columns (all if empty)
+    /// have them and the rows are whole.
+    pub fn claim_columns(&self, table: usize, columns: &[Arc<str>], is_whole: bool) {
+        self.claim_table(table);
+        let has_boxes = |(.., column): &(usize, usize, &Arc<str>)| columns.is_empty() || columns.contains(*column);
+        if is_whole && self.evaluation.fits_in_table(table).first().is_some_and(has_boxes) {
             self.claims.borrow_mut().box_tables.insert(table);
         }
     }
