@@ -95,8 +95,11 @@ fn plain_cell(cell: &str) -> String {
 
 /// A row without a heading, by its contents; `None` when no cell is a class.
 pub fn guess_columns(cells: &[String], known: &KnownNames) -> Option<Vec<(Column, String)>> {
-    let cells: Vec<&str> =
-        cells.iter().map(|cell| line::strip_bullet(cell).unwrap_or(cell)).filter(|cell| !cell.is_empty()).collect();
+    let cells: Vec<&str> = cells
+        .iter()
+        .map(|cell| line::strip_bullet(cell).unwrap_or(cell.trim_start_matches(line::is_bullet)))
+        .filter(|cell| !cell.is_empty())
+        .collect();
     let class = cells.iter().position(|cell| line::looks_like_ship(cell, known))?;
     let number = |cell: &str| {
         let digits = cell.trim().trim_start_matches(['x', 'X', '×']).trim_end_matches(['x', 'X', '×']).trim();
