@@ -143,6 +143,13 @@ fn tables_are_written_for_spreadsheets() {
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.lines().nth(1).unwrap().starts_with("sky-full-of-ships,Swordfish,Tern,primaries,"), "{text}");
     assert_eq!(text.lines().filter(|line| line.contains(",range,")).count(), 37);
+    // For a spreadsheet that separates with semicolons, whose decimals have a comma.
+    let other = folder.path().join("other.csv");
+    let tern = "designs/sky-full-of-ships/swordfish.toml --against tern";
+    assert_eq!(odds(&format!("{tern} --semicolons -o {}", other.display())).0, Some(0));
+    let other = fs::read_to_string(&other).unwrap();
+    assert!(text.starts_with("\u{feff}ruleset,attacker,") && other.starts_with("\u{feff}ruleset;attacker;"), "{other}");
+    assert_eq!(other.replace(',', ".").replace(';', ","), text);
     let (status, ..) = odds(&format!("designs/sky-full-of-ships --matrix -o {}", file.display()));
     assert_eq!(status, Some(0));
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1 + 8 * 8);

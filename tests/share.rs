@@ -330,3 +330,89 @@ fn a_list_that_makes_too_large_a_fleet_is_refused() {
         "{status} {err:.400}"
     );
 }
+
+#[test]
+fn a_roster_is_read_back_and_other_files_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let fleet = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("designs/wars-of-honor/fleets"))
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .find(|path| path.ends_with("convoy-escort.toml"))
+        .unwrap();
+    let fleet = fleet.to_str().unwrap();
+    for (table, option) in [("a.csv", None), ("b.csv", Some("--semicolons"))] {
+        let arguments: Vec<&str> = ["pack", fleet, "-o", table].into_iter().chain(option).collect();
+        assert_eq!(run(here, &arguments).0, 0);
+        let bytes = fs::read(here.join(table)).unwrap();
+        assert!(
+            bytes.starts_with("\u{feff}".as_bytes()) && !String::from_utf8(bytes).unwrap().contains('–'),
+            "{table}"
+        );
+        let made = format!("{table}.toml");
+        let (status, out, err) = run(here, &["import", table, "--rules", "wars-of-honor", "-o", &made]);
+        assert_eq!(status, 0, "{out}{err}");
+        // The same ships with what they tow, for the same points; the roster has a line for each ship, and no budget.
+        let total = |path: &str| {
+            let (_, out, _) = run(here, &["check", path]);
+            let (_, points) = out.split_once("4 ships and 1 carried, ").unwrap_or_else(|| panic!("{out}"));
+            points.split(' ').next().map(str::to_owned)
+        };
+        assert_eq!(total(&made), total(fleet), "{table}");
+    }
+    fs::copy(fleet, here.join("own.toml")).unwrap();
+    fs::write(
+        here.join("a.ros"),
+        "<?xml version=\"1.0\"?>\n<roster name=\"Test\"><selection name=\"Petrel\"/></roster>\n",
+    )
+    .unwrap();
+    fs::write(here.join("a.pdf"), b"%PDF-1.7\n\xff\xfe").unwrap();
+    fs::write(here.join("a.rosz"), [b"PK\x03\x04".as_slice(), &[0; 26], b"a.ros"].concat()).unwrap();
+    for (file, what) in
+        [("own.toml", "fleet file"), ("a.ros", "BattleScribe"), ("a.pdf", "a PDF"), ("a.rosz", "BattleScribe")]
+    {
+        let (status, out, err) = run(here, &["import", file, "--rules", "wars-of-honor", "-o", "x.toml"]);
+        assert!(
+            status == 2 && out.is_empty() && err.contains(what) && err.contains("not-a-list"),
+            "{file}: {out}{err}"
+        );
+        assert!(err.lines().count() <= 3 && !here.join("x.toml").exists(), "{file}: {err}");
+    }
+}
+
+#[test]
+fn what_the_program_chose_or_found_wrong_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let petrel = include_str!("../designs/wars-of-honor/petrel.toml").replace("\"Petrel\"", "\"Kestrel\"");
+    fs::write(here.join("kestrel.toml"), &petrel).unwrap();
+    fs::write(here.join("kestrel (1).toml"), petrel.replace("count = 4", "count = 3")).unwrap();
+    let fleet = "ruleset = \"wars-of-honor\"\nname = \"F\"\ncolour = \"#1f4e9e\"\npattern = \"dots\"\nbudget = 100\n\
+                 [[ship]]\ndesign = \"Kestrel\"\n";
+    fs::write(here.join("f.toml"), fleet).unwrap();
+    for command in
+        [&["check", "f.toml"][..], &["share", "f.toml"], &["pack", "f.toml", "--only", "roster", "-o", "f.pdf"]]
+    {
+        let (_, out, err) = run(here, command);
+        let said = out + &err;
+        assert!(
+            said.contains("two designs are called Kestrel: kestrel (1).toml (")
+                && said.contains("kestrel.toml (442 points)"),
+            "{command:?}: {said}"
+        );
+    }
+    let (status, text, err) = run(here, &["share", "f.toml"]);
+    assert!(status == 0 && err.contains("fleet-not-legal"), "{err}");
+    assert!(text.contains("\nLegal: no, ") && text.contains("\nColour: #1f4e9e\nPattern: dots\n"), "{text}");
+    fs::write(here.join("l.txt"), &text).unwrap();
+    let (_, toml, err) = run(here, &["import", "l.txt", "-o", "-"]);
+    assert!(
+        toml.contains("colour = \"#1f4e9e\"\npattern = \"dots\"\n") && !err.contains("not-understood"),
+        "{toml}{err}"
+    );
+    // A class that is named by its file is no choice of the program's, nor is one of two equal texts.
+    fs::write(here.join("g.toml"), fleet.replace("\"Kestrel\"", "\"kestrel.toml\"")).unwrap();
+    assert!(!run(here, &["check", "g.toml"]).1.contains("two designs"));
+    fs::write(here.join("kestrel (1).toml"), &petrel).unwrap();
+    assert!(!run(here, &["check", "f.toml"]).1.contains("two designs"));
+}

@@ -139,6 +139,7 @@ fn objects_are_what_the_simulator_reads() {
         dpi: 60.0,
         url: Some("https://example.org/t/".into()),
         card: TokenBacking::White,
+        ..TokenOptions::default()
     };
     let made = made(&ships, &order);
     let same = self::made(&ships, &order);

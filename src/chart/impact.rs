@@ -1,6 +1,7 @@
 //! What other rules change in designs: the points of each before and after as bars, why one became illegal, and every other
 //! change, on as many pages as it takes.
 
+use crate::sanitize::plural;
 use crate::scene::{Page, Rect};
 
 use super::page::{MARGIN, WIDTH, draw_head};
@@ -119,7 +120,7 @@ impl Writer<'_> {
             let Some(points) = points else { continue };
             let rect = Rect::new(BARS, top + place as f32 * (BAR_HEIGHT + 0.3), length(points).max(0.3), BAR_HEIGHT);
             let name = format!("{which}_{}", self.pages.len());
-            self.pen.bar(rect, fill, true, Some((name, format!("{} {which}: {points} points", row.name))));
+            self.pen.bar(rect, fill, true, Some((name, format!("{} {which}: {}", row.name, plural(points, "point")))));
         }
         let points = |points: Option<i64>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());
         let words = format!("{} → {} ({})", points(row.before), points(row.after), row.difference);

@@ -2,6 +2,7 @@
 
 use crate::odds::OddsMatrix;
 use crate::odds::words::{figure, matrix_exactness, matrix_situation_line, narrow_figure, ship_title};
+use crate::sanitize::plural;
 use crate::scene::{Page, Rect};
 
 use super::page::{MARGIN, WIDTH, draw_foot, draw_head};
@@ -39,7 +40,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
         y + 10.5
     };
     let row = if cell < 16.0 { 8.6 } else { 11.6 };
-    let points = |points: Option<i64>| points.map_or_else(String::new, |points| format!("{points} points"));
+    let points = |points: Option<i64>| points.map_or_else(String::new, |points| plural(points, "point"));
     for (place, (ship, name)) in matrix.ships.iter().zip(&names).enumerate() {
         let x = left + cell * place as f32;
         if is_wide {

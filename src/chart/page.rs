@@ -8,6 +8,7 @@ use crate::odds::words::{
     situation_line, span, step_figures, who,
 };
 use crate::odds::{AttackOdds, Bearing, GaugeOdds, Odds, figures};
+use crate::sanitize::plural;
 use crate::scene::{Page, Rect};
 
 use super::pen::{BAR, ChartPen, INK, Side, Words, fit, wrap};
@@ -43,9 +44,9 @@ fn page(odds: &Odds, width: f32) -> Page {
     let mut pen = ChartPen::default();
     let has_figures = width >= WIDTH;
     let title = who(odds);
-    let points = |points: Option<i64>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());
+    let points = |points: Option<i64>| points.map_or_else(|| "– points".to_owned(), |points| plural(points, "point"));
     let second = format!(
-        "{} points against {}, one turn of fire, ships unhurt",
+        "{} against {}, one turn of fire, ships unhurt",
         points(odds.attacker.points),
         points(odds.target.points)
     );

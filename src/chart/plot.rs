@@ -8,6 +8,7 @@ use crate::scene::Rect;
 use super::labels::Taken;
 use super::pen::{ChartPen, GRID, INK, Side, WHITE, Words};
 use super::scale::{round_step, whole_step};
+pub(super) use crate::sanitize::capitalize as capital;
 
 /// Most thin lines of single attacks.
 const MAX_PARTS: usize = 2;
@@ -166,9 +167,4 @@ fn name_line(pen: &mut ChartPen, line: &Line, path: &[(f32, f32)], plot: &Rect, 
     pen.bar(Rect::new(place.x - 0.3, place.y + 0.2, place.w + 0.6, place.h - 0.4), WHITE, false, None);
     pen.text(&line.name, line.words, place.x, place.y + 2.3, Side::Left);
     taken.add(place);
-}
-
-pub(super) fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

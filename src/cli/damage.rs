@@ -6,7 +6,7 @@ use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Cause, Finding};
 use crate::library::apply_form;
 use crate::print::has_errors;
-use crate::sanitize::id_as_words;
+use crate::sanitize::{id_as_words, plural};
 use crate::sheet::mark_labels::split_mark_name;
 use crate::store::{self, ContentHash, Lock, Store};
 
@@ -79,7 +79,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<RunOutcome, Finding>
     }
     let target = arguments.output.as_ref().unwrap_or(path);
     if marked.changes.is_empty() {
-        let ships = if marked.ships == 1 { "its 1 ship".to_owned() } else { format!("its {} ships", marked.ships) };
+        let ships = format!("its {}", plural(marked.ships, "ship"));
         out.push_str(&format!("{}: no changes; the form and the file agree on {ships}\n", path.display()));
     }
     match &arguments.output {
@@ -129,7 +129,7 @@ fn form_text(form: &FilledForm) -> String {
         let of = if unit.fleet.is_empty() { String::new() } else { format!(" ({})", unit.fleet) };
         let count = match (unit.ticked(), unit.boxes.len()) {
             (_, 0) => "no boxes".to_owned(),
-            (ticked, all) => format!("{ticked} of {all} boxes ticked"),
+            (ticked, all) => format!("{ticked} of {} ticked", plural(all, "box")),
         };
         out.push_str(&clean(&format!("{title}{of}: {count}")));
         out.push('\n');

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use crate::evaluate::{Evaluation, Explanation, Provenance, codes, explain, explain_code_in_fleet};
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, Severity, nearest};
 use crate::odds::explain_attack;
 use crate::ruleset::Ruleset;
 use crate::store::Store;
@@ -41,7 +41,13 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
             [only] => *only,
             [] => {
                 print_findings(&job.general_findings);
-                print_findings(one.findings());
+                let findings = one.findings();
+                if findings.iter().all(|finding| finding.severity != Severity::Error) {
+                    let message = format!("no ships in {}", arguments.design.display());
+                    let help = "add a ship to the fleet: [[ship]] and design = \"CLASS\"";
+                    print_findings(&[Finding::error("empty-fleet", message).help(help)]);
+                }
+                print_findings(findings);
                 return Ok(if nothing { RunOutcome::CannotRun } else { RunOutcome::Errors });
             }
             several => find_ship(several, arguments)?,

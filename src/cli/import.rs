@@ -4,14 +4,14 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::design::{Design, is_design_code, toml_of_code};
-use crate::exchange::bundle::{bundle_of_text, is_bundle_text};
-use crate::exchange::list::import_list;
+use crate::exchange::bundle::{MAX_BUNDLE_BYTES, bundle_of_text, is_bundle_text};
+use crate::exchange::list::{import_list, refuse_foreign};
 use crate::finding::{Cause, Finding, Severity};
 use crate::library::Rulesets;
 use crate::print::has_errors;
 use crate::sanitize::plural;
 use crate::source::Source;
-use crate::store::{MAX_TOML_BYTES, Store, read, save_new, schema_for};
+use crate::store::{MAX_TOML_BYTES, Store, read, read_bytes, save_new, schema_for};
 
 use super::load::RulesetArgs;
 use super::open_bundle::{bundle_in, open_bundle};
@@ -38,6 +38,9 @@ pub struct ImportArgs {
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding> {
     let is_stdin = arguments.list.as_os_str() == "-";
+    if !is_stdin && let Some(finding) = foreign_file(&arguments.list) {
+        return Err(finding);
+    }
     if !is_stdin && let Some(bundle) = bundle_in(&arguments.list)? {
         return open_bundle(&bundle, arguments.output.as_deref());
     }
@@ -63,6 +66,9 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding>
     if !aloud && !is_toml {
         return Err(Finding::error("unknown-format", format!("unknown file type: {}", output.display()))
             .help("use a file name that ends in .toml"));
+    }
+    if let Some(finding) = refuse_foreign(source.text.as_bytes()) {
+        return Err(finding);
     }
     if is_design_code(&source.text) {
         return import_design(&source, output);
@@ -101,6 +107,13 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding>
         print_stdout(&format!("wrote {path} with {words}; `moldloft check {path}` reports what to fix\n"))?;
     }
     Ok(RunOutcome::from_errors(has_errors(&imported.findings)))
+}
+
+/// What a file is that is no list; reading reports one that cannot be read.
+fn foreign_file(path: &Path) -> Option<Finding> {
+    let mut finding = refuse_foreign(&read_bytes(path, MAX_BUNDLE_BYTES).ok()?)?;
+    finding.message = format!("{}: {}", path.display(), finding.message);
+    Some(finding)
 }
 
 /// The largest text from standard input, bytes.

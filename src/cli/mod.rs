@@ -9,6 +9,7 @@ mod calibrate;
 mod check;
 mod chit_args;
 mod chits;
+mod csv_args;
 mod damage;
 mod explain;
 mod font_args;

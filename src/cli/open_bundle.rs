@@ -105,7 +105,7 @@ fn append_entry(out: &mut String, entry: &ReviewEntry, action: Option<&FileActio
     }
     let more = entry.differences.len().saturating_sub(MAX_DIFFERENCES);
     if more > 0 {
-        let _ = writeln!(out, "      and {more} more differences");
+        let _ = writeln!(out, "      and {}", plural(more, "more difference"));
     }
     for finding in entry.findings.iter().filter(|finding| finding.severity == Severity::Error) {
         let _ = writeln!(out, "      error[{}]: {}", clean(&finding.code), clean(&finding.message));

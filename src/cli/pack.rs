@@ -1,7 +1,7 @@
 //! `moldloft pack`: prints everything that fleets need on the table, in one file.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::finding::{Finding, nearest};
 use crate::library::EvaluatedFleet;
@@ -10,6 +10,7 @@ use crate::sheet::{MapGrid, parse_pages};
 use crate::store::{self, Store};
 
 use super::chit_args::ChitLayoutArgs;
+use super::csv_args::CsvArgs;
 use super::gauge_args::GaugeArgs;
 use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load};
 use super::outcome::RunOutcome;
@@ -62,6 +63,8 @@ pub struct PackArgs {
     #[arg(long = "form")]
     fillable: bool,
     #[command(flatten)]
+    csv: CsvArgs,
+    #[command(flatten)]
     chit_layout: ChitLayoutArgs,
     #[command(flatten)]
     rules: RulesetArgs,
@@ -92,7 +95,7 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
     let (fleets, status) = fleets_of_job(job);
     if let Some(roster) = roster {
-        return write_roster(&fleets, roster, &arguments.output.output, status);
+        return write_roster(&fleets, roster, arguments, status);
     }
     let format = arguments.output.format()?;
     let options = PackOptions {
@@ -118,12 +121,17 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
 fn write_roster(
     fleets: &[EvaluatedFleet],
     format: RosterFormat,
-    path: &Path,
+    arguments: &PackArgs,
     status: JobStatus,
 ) -> Result<RunOutcome, Finding> {
+    let path = &arguments.output.output;
     let roster = print::print_roster(fleets, format)?;
     print_findings(&roster.findings);
     let Some(bytes) = roster.bytes else { return Ok(status.without_pages()) };
+    let bytes = match (format, std::str::from_utf8(&bytes)) {
+        (RosterFormat::Csv, Ok(table)) => arguments.csv.style().file_bytes(table),
+        _ => bytes,
+    };
     store::save(path, &bytes)?;
     print_stdout(&format!("{}: the roster of {}\n", path.display(), roster.contents))?;
     Ok(RunOutcome::from_errors(status.has_errors || print::has_errors(&roster.findings)))

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::exchange::list::{ShareOptions, write_list};
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::store::{Store, save_new};
 
 use super::load::{JobItem, RulesetArgs, load};
@@ -55,6 +55,7 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<RunOutcome, Finding> 
     };
     let (text, findings) = write_list(fleet, ShareOptions { designs: arguments.designs });
     print_findings(&findings);
+    print_findings(fleet.findings.iter().filter(|finding| finding.severity == Severity::Warning));
     let skipped: Vec<&Finding> = fleet.skipped.iter().flat_map(|one| &one.findings).collect();
     print_findings(skipped.iter().copied());
     match &arguments.output {

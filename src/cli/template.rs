@@ -9,14 +9,13 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::evaluate::Evaluation;
-use crate::finding::{Cause, Finding};
+use crate::finding::{Cause, Finding, Severity};
 use crate::library::{
     Rulesets, check_texts, check_typography, lost_labels, ships_of_ruleset, templates_of_ruleset, tracks_of_sheet,
 };
-use crate::print::has_errors;
 use crate::ruleset::{Ruleset, SheetDef, SheetKind};
 use crate::sanitize::plural;
-use crate::sheet::{self, DrawingSource, TemplateCache};
+use crate::sheet::{self, DrawingSource, PanelCapacity, TemplateCache};
 use crate::source::Source;
 use crate::store::{AssetKind, Store, make_folder, read, save_new};
 
@@ -92,10 +91,9 @@ fn copy_templates(store: &Store, id: &str, folder: Option<&Path>) -> Result<RunO
 fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<RunOutcome, Finding> {
     let games = Rulesets::new(store, &[])?;
     let mut report = TemplateReport {
-        text: String::new(),
+        files: Vec::new(),
+        others: Vec::new(),
         style: TerminalStyle::for_terminal(std::io::stdout().is_terminal()),
-        has_errors: false,
-        reported: Vec::new(),
     };
     match what {
         Some(path) if path.to_lowercase().ends_with(".svg") => {
@@ -137,8 +135,8 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
             }
         }
     }
-    print_stdout(&report.text)?;
-    Ok(RunOutcome::from_errors(report.has_errors))
+    print_stdout(&report.text())?;
+    Ok(RunOutcome::from_errors(report.findings().any(is_error)))
 }
 
 /// `templates/wars-of-honor/ship.svg` → `wars-of-honor`.
@@ -147,11 +145,33 @@ fn ruleset_folder(path: &Path) -> Option<String> {
     full.parent()?.file_name()?.to_str().map(str::to_owned)
 }
 
+fn is_error(finding: &Finding) -> bool {
+    finding.severity == Severity::Error
+}
+
 struct TemplateReport {
-    text: String,
+    files: Vec<CheckedTemplate>,
+    /// Of no template that is listed.
+    others: Vec<Finding>,
     style: TerminalStyle,
-    has_errors: bool,
-    reported: Vec<Finding>,
+}
+
+/// A template's file with what is known of it; findings about its texts on designs come last.
+struct CheckedTemplate {
+    file: Arc<str>,
+    capacities: Vec<PanelCapacity>,
+    findings: Vec<Finding>,
+}
+
+impl CheckedTemplate {
+    fn verdict(&self) -> String {
+        let warnings = self.findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
+        match (self.findings.iter().any(is_error), warnings) {
+            (true, _) => "has errors".to_owned(),
+            (false, 0) => "fine".to_owned(),
+            (false, warnings) => plural(warnings, "warning"),
+        }
+    }
 }
 
 impl TemplateReport {
@@ -171,20 +191,20 @@ impl TemplateReport {
             seen.push(name);
             match store.template(&ids, name) {
                 Some(Ok(source)) => self.add_template(store, &source, ruleset, kind, &ships),
-                Some(Err(finding)) => self.add_findings(&[finding]),
+                Some(Err(finding)) => self.add_findings(vec![finding]),
                 None => {
                     let cache = TemplateCache::new(|ids, name| store.template(ids, name));
                     cache.template(ruleset, name);
-                    self.add_findings(&cache.findings());
+                    self.add_findings(cache.findings());
                 }
             }
         }
         for (track, face) in ruleset.tracks.iter().filter_map(|track| Some((track, track.face.as_ref()?))) {
             let cache = TemplateCache::new(|ids, name| store.template(ids, name));
             let name = cache.box_template(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
-            let findings = cache.findings();
-            self.add_verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
-            self.add_findings(&findings);
+            let file = name.unwrap_or_else(|| face.to_string());
+            let (file, findings) = (file.into(), cache.findings());
+            self.files.push(CheckedTemplate { file, capacities: Vec::new(), findings });
         }
         self.add_text_findings(store, ruleset, &ships, None);
     }
@@ -203,12 +223,12 @@ impl TemplateReport {
         let same = |one: &Finding, known: &Finding| {
             known.code == one.code && (known.at == one.at || is_missing_file(one) && one.repeats(known))
         };
-        findings.retain(|one| !self.reported.iter().any(|known| same(one, known)));
-        self.add_findings(&findings);
+        findings.retain(|one| !self.findings().any(|known| same(one, known)));
+        self.add_findings(findings);
     }
 
-    fn add_verdict(&mut self, file: &str, findings: &[Finding]) {
-        let _ = writeln!(self.text, "{}: {}", clean(file), if has_errors(findings) { "has errors" } else { "fine" });
+    fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.files.iter().flat_map(|file| &file.findings).chain(&self.others)
     }
 
     fn add_template(
@@ -242,18 +262,27 @@ impl TemplateReport {
             findings.extend(more);
             capacities = all;
         }
-        self.add_verdict(&source.file, &findings);
-        for capacity in capacities {
-            let _ = writeln!(self.text, "  {:<40} up to {} boxes", clean(&capacity.label), capacity.boxes);
-        }
-        self.add_findings(&findings);
+        self.files.push(CheckedTemplate { file: source.file.clone(), capacities, findings });
     }
 
-    fn add_findings(&mut self, findings: &[Finding]) {
-        self.has_errors |= has_errors(findings);
+    /// Adds findings to those of their files.
+    fn add_findings(&mut self, findings: Vec<Finding>) {
         for finding in findings {
-            render::render_finding(&mut self.text, finding, self.style);
-            self.reported.push(finding.clone());
+            let of_file = self.files.iter_mut().find(|file| finding.at.file.as_deref() == Some(&*file.file));
+            of_file.map_or(&mut self.others, |file| &mut file.findings).push(finding);
         }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for file in &self.files {
+            let _ = writeln!(text, "{}: {}", clean(&file.file), file.verdict());
+            for capacity in &file.capacities {
+                let _ = writeln!(text, "  {:<40} up to {}", clean(&capacity.label), plural(capacity.boxes, "box"));
+            }
+            file.findings.iter().for_each(|finding| render::render_finding(&mut text, finding, self.style));
+        }
+        self.others.iter().for_each(|finding| render::render_finding(&mut text, finding, self.style));
+        text
     }
 }

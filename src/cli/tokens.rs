@@ -11,6 +11,7 @@ use crate::progress::Progress;
 use crate::sheet::TokenBacking;
 use crate::store::Store;
 
+use super::csv_args::CsvArgs;
 use super::font_args::FontArgs;
 use super::load::{RulesetArgs, load};
 use super::outcome::RunOutcome;
@@ -38,6 +39,8 @@ pub struct TokensArgs {
     /// Omit the white card behind the ink
     #[arg(long)]
     clear: bool,
+    #[command(flatten)]
+    csv: CsvArgs,
     #[command(flatten)]
     font: FontArgs,
     #[command(flatten)]
@@ -68,7 +71,8 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<RunOutcome, Finding>
             .help("add `--for tabletop-simulator`, or remove `--url`"));
     }
     let card = if arguments.clear { TokenBacking::None } else { TokenBacking::White };
-    let order = TokenOptions { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
+    let order =
+        TokenOptions { program, dpi: arguments.dpi, url: arguments.url.clone(), card, csv: arguments.csv.style() };
     arguments.font.load()?;
     let job = load(store, &arguments.paths, &arguments.rules)?;
     let (ships, status) = job.into_ships();

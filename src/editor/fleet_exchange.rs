@@ -144,7 +144,7 @@ fn make_tokens(
 ) -> Result<String, Finding> {
     let card = if dialog.transparent { TokenBacking::None } else { TokenBacking::White };
     let dpi = (dialog.dpi as f32).clamp(exchange::MIN_DPI, exchange::MAX_DPI);
-    let options = exchange::TokenOptions { program: dialog.program, dpi, url: None, card };
+    let options = exchange::TokenOptions { program: dialog.program, dpi, card, ..exchange::TokenOptions::default() };
     let result = exchange::make_tokens(store, ships, &options, folder, progress)?;
     if result.entries.is_empty() {
         let finding = Finding::error("nothing-to-print", "these ships have no token and no counter");

@@ -1,9 +1,7 @@
 //! Inputs: takes egui's `Ui`, a value and its accessible name, gives edits. No input keeps a value of its own: it shows
 //! what the design says.
 
-use egui::{
-    Align2, Button, Color32, ComboBox, DragValue, FontId, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2,
-};
+use egui::{Align2, Button, Color32, ComboBox, FontId, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::finding::{Finding, Severity};
 
@@ -11,6 +9,7 @@ use super::model::command::Command;
 use super::model::edit::Edit;
 use super::model::view::InspectorTab;
 use super::theme::{SMALL, bold, palette};
+use super::typed_number::TypedNumber;
 use super::widgets::{MIN_TARGET_SIZE, with_accessible_name, with_curly_quotes};
 
 /// For numbers without a limit of their own.
@@ -52,14 +51,11 @@ pub fn number_input(
     edit: impl Fn(i64) -> Option<Edit>,
 ) -> Response {
     let mut typed = value;
-    let field = DragValue::new(&mut typed)
-        .range(least..=most)
-        .clamp_existing_to_range(false)
-        .update_while_editing(true)
-        .speed(0.1)
-        .min_size(vec2(width, MIN_TARGET_SIZE));
+    let found = TypedNumber::default();
+    let field = found.whole(&mut typed, least..=most).min_size(vec2(width, MIN_TARGET_SIZE));
     ui.spacing_mut().interact_size.x = width;
     let response = with_accessible_name(ui.add(field), name);
+    found.tell(&response);
     if typed != value
         && let Some(made) = edit(typed)
     {

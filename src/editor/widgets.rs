@@ -5,6 +5,7 @@ use std::any::Any;
 use egui::{Align, Button, Context, Id, Label, Layout, Response, RichText, Ui, WidgetText, vec2};
 
 use super::theme::{SMALL, bold, palette};
+pub use crate::sanitize::{amount_with_unit, capitalize};
 
 /// In points, for everything that is clicked.
 pub const MIN_TARGET_SIZE: f32 = 24.0;
@@ -112,23 +113,6 @@ pub fn card_frame(ui: &Ui) -> egui::Frame {
 
 pub fn number_or_unknown(number: Option<i64>) -> String {
     number.map_or_else(|| "?".to_owned(), |number| number.to_string())
-}
-
-/// `1 point`, `2 points`.
-pub fn amount_with_unit(number: &str, label: &str) -> String {
-    let is_one = number.trim_start_matches(['+', '−']) == "1";
-    let one = match label {
-        label if !is_one || label.ends_with("ss") => label,
-        label => label
-            .strip_suffix("xes")
-            .map_or_else(|| label.strip_suffix('s').unwrap_or(label), |_| &label[..label.len() - 2]),
-    };
-    format!("{number} {one}")
-}
-
-pub fn capitalize(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A back-tick next to a letter would look like an accent.

@@ -8,6 +8,7 @@ use crate::design::{DesignPart, Ship};
 use crate::finding::{Finding, FindingFix, FindingOrigin};
 use crate::formula::{Host, Value};
 use crate::ruleset::{CheckDef, CheckTarget, ConditionRead, RelationDef, RelationKind, Ruleset, Selector};
+use crate::sanitize::amount_with_unit;
 use crate::source::Span;
 
 use super::CostLine;
@@ -76,7 +77,7 @@ fn check_carrier(run: &mut Evaluator<'_>, relation: &RelationDef, count: i64) {
     if let Some(limit) = limit.filter(|limit| count > *limit) {
         let finding = Finding::error(
             format!("{}-over-limit", relation.id),
-            format!("{count} {}, at most {limit} allowed", relation.label),
+            format!("{}, at most {limit} allowed", amount_with_unit(&count.to_string(), &relation.label)),
         )
         .help(format!("remove {}", count - limit));
         let numbers = Some(format!("{} = {count}, limit = {limit}", relation.id));

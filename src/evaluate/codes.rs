@@ -6,7 +6,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ("damage-beyond", "a box is ticked that the ship does not have; it is skipped"),
     ("damage-on-many", "boxes are ticked in an entry for several ships; they count for the first one"),
     ("division-by-zero", "a formula divides by zero for this design; look for a number that is 0"),
-    ("duplicate-design", "two designs in a fleet file have the same name; the first is used"),
+    ("duplicate-design", "two designs that a fleet can use have the same name; the first is used"),
     (
         "duplicate-hull-number",
         "two ships of a fleet have the same hull number, so their sheets and counters look the same",

@@ -10,7 +10,7 @@ use crate::formula::Value;
 use crate::ruleset::Ruleset;
 pub use crate::ruleset::{BoxKind, BoxShape, Provenance};
 
-use super::state::ShipState;
+use super::state::{ItTarget, ShipState};
 
 /// A design evaluated as one ship of its class. Parts common to equal ships are shared and accessed by deref; what only
 /// template formulas read is in `state`.
@@ -260,6 +260,30 @@ pub struct TrackResult {
     pub fit: Option<usize>,
     /// For a track made for each row of a field or table: the index, from 0.
     pub row: Option<usize>,
+}
+
+impl Evaluation {
+    /// The fits (indices in `fits`) whose boxes a table (an index in `tables`) has in a column: hits on them, or their
+    /// ammunition; with their row, from 0, and the column's id.
+    pub fn fits_in_table(&self, table: usize) -> Vec<(usize, usize, &Arc<str>)> {
+        let (Some(result), Some(targets)) = (self.tables.get(table), self.state.table_targets.get(table)) else {
+            return Vec::new();
+        };
+        let is_kept = |kind: &BoxKind| matches!(kind, BoxKind::Damage | BoxKind::Ammo);
+        let Some(column) = result.columns.iter().position(|column| column.boxes.as_ref().is_some_and(is_kept)) else {
+            return Vec::new();
+        };
+        let has_boxes = |row: usize| match result.rows.get(row).and_then(|cells| cells.get(column)) {
+            Some(Value::Int(boxes)) => *boxes > 0,
+            Some(Value::List(boxes)) => boxes.iter().any(|one| matches!(one, Value::Int(1..))),
+            _ => false,
+        };
+        let fit = |(row, of): (usize, &ItTarget)| match of {
+            ItTarget::Fit(fit) if has_boxes(row) => Some((*fit, row, &result.columns[column].id)),
+            _ => None,
+        };
+        targets.iter().enumerate().filter_map(fit).collect()
+    }
 }
 
 impl TrackResult {

@@ -8,6 +8,7 @@ use crate::design::{DesignPart, Ship};
 use crate::finding::{Finding, FindingOrigin};
 use crate::formula::{Formula, FormulaError, FormulaErrorKind, TextTemplate, Value};
 use crate::ruleset::{AttributeRule, ComputedId, FieldKind, Ruleset, Selector};
+use crate::sanitize::plural;
 use crate::source::Span;
 use crate::source::toml::TomlValue;
 
@@ -450,7 +451,7 @@ impl Evaluator<'_> {
                 (FieldKind::Choice(choice), Some(option)) => choice.options[option].label.clone(),
                 (FieldKind::Rows(_), _) => match &value {
                     Value::List(rows) if rows.len() == 1 => "1 row".into(),
-                    Value::List(rows) => format!("{} rows", rows.len()).into(),
+                    Value::List(rows) => plural(rows.len(), "row").into(),
                     _ => "".into(),
                 },
                 (FieldKind::Text, _) => {

@@ -24,6 +24,7 @@ mod fleet_facts;
 mod guide;
 mod house_rules;
 mod kinds;
+mod list_bounds;
 mod margins;
 mod outputs;
 mod quick_fix;

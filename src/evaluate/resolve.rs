@@ -14,6 +14,7 @@ use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlValue};
 
 use super::diagnostics::{Diagnostics, ValuePath};
+use super::list_bounds::report_list_bounds;
 use super::scalars::{flag_from_text, number_from_text, scalar, text_from_number};
 use super::state::{ResolvedFit, ShipState};
 
@@ -358,7 +359,7 @@ fn unknown_system_help<'s>(rules: &'s Ruleset, state: &'s ShipState, word: &str)
     let near = nearest(word, known.iter().copied());
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("run `moldloft list {}` for all systems", rules.id),
+        None => format!("run `moldloft list systems {}` for all systems", rules.id),
     };
     (help, near)
 }
@@ -580,7 +581,10 @@ pub(super) fn parameter_value(
             let bounds = (parameter.min, parameter.max, parameter.bounds_reason.as_deref());
             integer(notes, &entry.node, (&what, &item()), bounds, path)
         }
-        _ => plain_value(notes, &entry.node, &what, &parameter.ty, path),
+        _ => {
+            report_list_bounds(notes, parameter, &entry.node, (&what, item), path);
+            plain_value(notes, &entry.node, &what, &parameter.ty, path)
+        }
     }
 }
 

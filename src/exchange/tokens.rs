@@ -11,6 +11,7 @@ use crate::export::{ExportOptions, png};
 use crate::finding::{Cause, Finding};
 use crate::library::open_templates;
 use crate::progress::Progress;
+use crate::sanitize::CsvStyle;
 use crate::scene::{Page, Scene};
 use crate::sheet::{Backs, CounterJob, GameToken, TokenBacking, TokenRenderer};
 use crate::store::{self, Bundle, BundleReport, Store};
@@ -57,11 +58,19 @@ pub struct TokenOptions {
     pub url: Option<String>,
     /// White card, or transparent.
     pub card: TokenBacking,
+    /// Of the list of tokens.
+    pub csv: CsvStyle,
 }
 
 impl Default for TokenOptions {
     fn default() -> Self {
-        Self { program: TabletopProgram::Plain, dpi: 300.0, url: None, card: TokenBacking::White }
+        Self {
+            program: TabletopProgram::Plain,
+            dpi: 300.0,
+            url: None,
+            card: TokenBacking::White,
+            csv: CsvStyle::default(),
+        }
     }
 }
 
@@ -140,7 +149,8 @@ pub fn make_tokens(
             made.files.push(("pieces.xml".to_owned(), pieces.into_bytes()));
         }
     }
-    made.files.push((manifest::CSV_FILE.to_owned(), manifest::manifest_csv(&made.entries)));
+    let table = String::from_utf8(manifest::manifest_csv(&made.entries)).unwrap_or_default();
+    made.files.push((manifest::CSV_FILE.to_owned(), order.csv.file_bytes(&table)));
     let list = manifest::manifest_json(&made.entries, &made.files, order.program.id(), order.dpi);
     made.files.push((manifest::JSON_FILE.to_owned(), list.into_bytes()));
     Ok(made)

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::errors::{damaged, too_large};
 use super::form_identity::IDENTITY_FIELD;
-use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME};
+use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME, untyped_value};
 use super::object::{PdfDict, PdfObject};
 use super::pdf_file::PdfFile;
 use crate::finding::{Cause, Finding};
@@ -145,7 +145,8 @@ impl FieldWalk<'_, '_> {
             true => self.file.get(dict, "V")?.map(Rc::new),
             false => above.value.clone(),
         };
-        // FDF gives no field type: a name is the state of a box.
+        // FDF gives no field type: a name is the state of a box, as is the text `Yes`.
+        let is_untyped = kind.is_none();
         let kind = kind.or(match value.as_deref() {
             Some(PdfObject::Name(_)) => Some(FormFieldKind::Box),
             Some(PdfObject::Text(_)) => Some(FormFieldKind::Text),
@@ -156,7 +157,8 @@ impl FieldWalk<'_, '_> {
             Some(FormFieldKind::Text) => {
                 let most = if own == IDENTITY_FIELD { MAX_IDENTITY } else { MAX_TEXT };
                 let text = value.map_or(Ok(None), |value| self.decode_text(Some(&value), most))?.unwrap_or_default();
-                (FilledValue::Text(text), self.read_text(dict, "TU", MAX_TEXT)?.unwrap_or_default())
+                let filled = if is_untyped { untyped_value(&name, &text) } else { FilledValue::Text(text) };
+                (filled, self.read_text(dict, "TU", MAX_TEXT)?.unwrap_or_default())
             }
             Some(FormFieldKind::Other) | None => return Ok(0),
         };

@@ -83,6 +83,27 @@ pub enum FilledValue {
     Text(String),
 }
 
+/// A value whose field's type is not known, as in exported data: `Yes` in a name that ends in a number, as names of
+/// boxes do, is a tick.
+pub fn untyped_value(name: &str, text: &str) -> FilledValue {
+    let numbered = name.rsplit('_').next().is_some_and(|n| n.parse::<u32>().is_ok());
+    let ticked = match text.trim().to_ascii_lowercase().as_str() {
+        "yes" | "on" | "true" if numbered => true,
+        "off" | "no" | "false" if numbered => false,
+        _ => return FilledValue::Text(text.to_owned()),
+    };
+    FilledValue::Ticked { ticked, printed: false }
+}
+
+impl FilledText {
+    /// The state of a box, if this turns out to be one: some programs export `1` or `X` for a tick.
+    pub fn as_tick(&self) -> TickBox {
+        let text = self.text.trim();
+        let is_off = text.is_empty() || ["0", "off", "no", "false"].iter().any(|word| text.eq_ignore_ascii_case(word));
+        TickBox { name: self.name.clone(), ticked: !is_off }
+    }
+}
+
 impl FormBuilder {
     /// Adds a field to the unit in its name; `titles` are those of the unit and the fleet.
     pub fn add_field(

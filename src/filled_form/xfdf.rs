@@ -4,7 +4,7 @@
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::errors::too_large;
-use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME};
+use super::model::{FilledForm, FormBuilder, MAX_DEPTH, MAX_NAME, untyped_value};
 use crate::finding::{Cause, Finding};
 use crate::source::{XmlTagKind, XmlTags};
 
@@ -63,17 +63,7 @@ fn walk_fields(node: Node<'_, '_>, above: &str, depth: usize, builder: &mut Form
             "field" => walk_fields(kid, &name, depth, builder)?,
             "value" => {
                 let text = kid.text().unwrap_or_default();
-                // XFDF gives no field type; names of boxes end in a number.
-                let numbered = name.rsplit('_').next().is_some_and(|n| n.parse::<u32>().is_ok());
-                let ticked = match text.trim().to_ascii_lowercase().as_str() {
-                    "yes" | "on" | "true" if numbered => Some(true),
-                    "off" | "no" | "false" if numbered => Some(false),
-                    _ => None,
-                };
-                let value = match ticked {
-                    Some(ticked) => FilledValue::Ticked { ticked, printed: false },
-                    None => FilledValue::Text(text.to_owned()),
-                };
+                let value = untyped_value(&name, text);
                 builder.add_field(&name, String::new(), [""; 2], value)?;
             }
             _ => {}

@@ -2,9 +2,11 @@
 //! `{{ }}`.
 
 use crate::source::Span;
-use crate::source::toml::{TomlTable, TomlValue, parse};
+use crate::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 
 use super::context::LintContext;
+use crate::formula::Type;
+use crate::ruleset::FormulaRef;
 
 /// Keys with text for players.
 const TEXT_KEYS: [&str; 6] = ["message", "help", "label", "note", "reason", "rule"];
@@ -15,6 +17,24 @@ pub(super) fn check(context: &mut LintContext<'_>) {
     let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
     let mut found = Vec::new();
     walk(&root, &mut found);
+    // What is a formula needs no braces, in whatever key it is.
+    let formulas = context.formulas.iter().filter(|entry| matches!(entry.part, FormulaRef::Formula(_)));
+    let formulas: Vec<Span> = formulas.map(|entry| entry.part.at()).collect();
+    let is_formula =
+        |span: Span| formulas.iter().any(|at| at.file == span.file && span.start <= at.start && at.end <= span.end);
+    found.retain(|(span, _)| !is_formula(*span));
+    let is_text =
+        |id: &str| rules.symbols.attributes.iter().any(|known| *known.id == *id && matches!(known.ty, Type::Text(_)));
+    for word in ["system", "mount"] {
+        for table in root.list(word).iter().filter_map(TomlNode::as_table) {
+            for entry in table.entries.iter().filter(|entry| is_text(&entry.key)) {
+                let Some(words) = entry.node.as_text().and_then(template_words) else { continue };
+                let message = format!("`{words}` in the attribute `{}` would be printed literally", entry.key);
+                let help = "an attribute of text is not computed: write the formula in the column, track or template that shows it";
+                context.find("braces-missing", entry.node.span, message, help);
+            }
+        }
+    }
     for (span, words) in found {
         let message = format!("`{words}` would be printed literally");
         context.find(
@@ -41,6 +61,13 @@ fn check_text(key: &str, data: &TomlValue<'_>, span: Span, found: &mut Vec<(Span
         TomlValue::List(list) => list.iter().for_each(|node| check_text(key, &node.data, node.span, found)),
         _ => {}
     }
+}
+
+/// `{{ it.count }}` of a text that has it.
+fn template_words(text: &str) -> Option<&str> {
+    let start = text.find("{{")?;
+    let end = start + text[start..].find("}}")? + 2;
+    Some(&text[start..end])
 }
 
 /// The part of a text that looks like a formula outside double braces.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::formula::Formula;
 use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, PrintedRows, Selector, Symbol, TableKind, ValueDef};
-use crate::sheet::BAND_COLUMNS;
+use crate::sheet::{BAND_COLUMNS, BAND_TABLE};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
@@ -66,10 +66,22 @@ fn check_settings_and_fields(context: &mut LintContext<'_>) {
         .into_iter()
         .filter_map(|s| if let Selector::Field(n) = s { Some(*n) } else { None })
         .collect();
+    let panels = context.templates.iter().flat_map(|(_, template)| &template.panels);
+    let has_band = panels.into_iter().any(|panel| panel.kind.trim() == "band");
     for (n, field) in rules.fields.iter().enumerate() {
         let choice = if let FieldKind::Choice(choice) = &field.kind { Some(choice) } else { None };
         let data = any_data(context, choice, |a| Symbol::FieldOption(n, a));
-        let read = data || is_read(context, Symbol::Field(n)) || over.contains(&n) || context.mentions(&field.id);
+        // `panel: band` reads the colours of options, and the texts of fields as names of its table's rows.
+        let of_band = match &field.kind {
+            FieldKind::Choice(choice) => choice.attributes.iter().any(|(id, _)| BAND_COLUMNS.contains(&&**id)),
+            FieldKind::Text => rules.tables.iter().any(|table| *table.id == *BAND_TABLE),
+            _ => false,
+        };
+        let read = (of_band && has_band)
+            || data
+            || is_read(context, Symbol::Field(n))
+            || over.contains(&n)
+            || context.mentions(&field.id);
         if !read && &*field.id != "points" {
             let span = context.span("field", &field.id, "id");
             let message = format!("designs set `{}`, but no formula or template reads it", field.id);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::sanitize::{for_terminal as clean, shorten_line};
+use crate::sanitize::{for_terminal as clean, plural, shorten_line};
 
 use super::answer::{Bearing, Odds, OddsTurns};
 use super::duel::Duel;
@@ -184,8 +184,8 @@ fn duel_line(odds: &Odds, duel: &Duel<f64>) -> Option<String> {
     let last = duel.turns.last()?;
     let open = (1.0 - last.first_wins - last.second_wins - last.both_out).max(0.0);
     Some(format!(
-        "duel of {} turns: {} wins {}, {} wins {}, both out {}, undecided {}",
-        duel.turns.len(),
+        "duel of {}: {} wins {}, {} wins {}, both out {}, undecided {}",
+        plural(duel.turns.len(), "turn"),
         clean(&ship_title(&odds.attacker.name)),
         percent(last.first_wins),
         clean(&ship_title(&odds.target.name)),

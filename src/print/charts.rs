@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use crate::odds::words::who;
 use crate::odds::{Odds, OddsMatrix, matrix_table, odds_table};
 use crate::progress::Progress;
-use crate::sanitize::plural;
+use crate::sanitize::{CsvStyle, plural};
 use crate::scene::Page;
 use crate::sheet::Paper;
 use crate::store;
@@ -21,6 +21,8 @@ pub struct ChartOptions {
     pub paper: Option<Paper>,
     /// Of a PNG.
     pub dpi: f32,
+    /// Of a table.
+    pub csv: CsvStyle,
 }
 
 fn is_table(path: &Path) -> bool {
@@ -49,7 +51,7 @@ pub fn odds_files(
 ) -> Result<PrintedFiles, Finding> {
     check_chart_path(&path)?;
     if is_table(&path) {
-        return Ok(table_file(path, odds_table(all)?));
+        return Ok(table_file(path, &odds_table(all)?, options.csv));
     }
     let title = all.first().map_or_else(String::new, |odds| who(odds));
     chart_files(path, &title, all.iter().map(|odds| odds_page(odds)).collect(), options, progress)
@@ -67,15 +69,15 @@ pub fn matrix_files(
 ) -> Result<PrintedFiles, Finding> {
     check_chart_path(&path)?;
     if is_table(&path) {
-        return Ok(table_file(path, matrix_table(all)?));
+        return Ok(table_file(path, &matrix_table(all)?, options.csv));
     }
     chart_files(path, "odds", all.iter().map(|matrix| matrix_page(matrix)).collect(), options, progress)
 }
 
-fn table_file(path: PathBuf, text: String) -> PrintedFiles {
+fn table_file(path: PathBuf, text: &str, style: CsvStyle) -> PrintedFiles {
     let summary = plural(text.lines().count(), "line");
     let existing = Some(path.clone()).filter(|path| store::is_there(path)).into_iter().collect();
-    let files = vec![text.into_bytes()];
+    let files = vec![style.file_bytes(text)];
     PrintedFiles { path, files, summary, findings: Vec::new(), existing, filled_forms: Vec::new() }
 }
 

@@ -11,7 +11,7 @@ use crate::library::{EvaluatedFleet, open_templates};
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::{list_names, plural};
-use crate::scene::Scene;
+use crate::scene::{MarkKind, Scene, SceneItem};
 use crate::sheet::{self, Backs, PageStorage};
 use crate::store::Store;
 
@@ -66,7 +66,15 @@ pub fn print_ruleset(
         return Err(Finding::error("no-reference-sheet", message)
             .help("add a [[sheet]] with kind = \"reference\" to the ruleset"));
     }
-    Ok(lay_out(store, &sheets, options, progress))
+    let mut printed = lay_out(store, &sheets, options, progress);
+    let is_box = |item: &SceneItem| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick);
+    let has_boxes = printed.scene.pages.iter().any(|page| page.items().iter().any(is_box));
+    if options.kind == PrintKind::Blank && !sheets.is_empty() && !has_boxes {
+        let message = format!("the empty sheets of {} have no boxes: no panel says how many", ruleset.id);
+        let help = "add `blank = 20` to the panels of tracks and mounts in the templates, as docs/rulesets.md says";
+        printed.findings.push(Finding::warning("blank-without-boxes", message).help(help));
+    }
+    Ok(printed)
 }
 
 /// Prints the table pack of fleets. Ships and fleets that cannot be printed are skipped and reported. For one side of

@@ -113,8 +113,8 @@ fn roster_csv(fleets: &[(&EvaluatedFleet, &[Evaluation])]) -> Result<Vec<u8>, cs
                 own(ship.captain.as_deref()),
                 evaluation.points.map(|points| points.to_string()).unwrap_or_default(),
                 for_spreadsheet(towed_by),
-                counter_numbers(evaluation),
-                for_spreadsheet(&damage_summary(evaluation)),
+                plain_ranges(&counter_numbers(evaluation)),
+                for_spreadsheet(&damage_summary(evaluation).replace('–', "-")),
                 if evaluation.legal { "yes" } else { "no" }.to_owned(),
                 own(ship.notes.as_deref()),
                 String::new(),
@@ -134,6 +134,13 @@ fn roster_csv(fleets: &[(&EvaluatedFleet, &[Evaluation])]) -> Result<Vec<u8>, cs
         }
     }
     out.into_inner().map_err(|error| error.into_error().into())
+}
+
+/// Ranges with hyphens; an apostrophe precedes what a spreadsheet would make a date, such as `1-12`.
+fn plain_ranges(numbers: &str) -> String {
+    let plain = numbers.replace('–', "-");
+    let is_day = plain.split_once('-').is_some_and(|(first, _)| first.parse::<u32>().is_ok_and(|day| day <= 31));
+    if is_day { format!("'{plain}") } else { plain }
 }
 
 /// The remaining ammunition: `{ "missile": { "left": 58, "of": 70 } }`.

@@ -3,20 +3,22 @@
 
 mod fold;
 mod slug;
+mod spreadsheet;
 mod words;
 
 use std::borrow::Cow;
 
 pub use fold::fold_for_search;
 pub use slug::{MAX_FILE_STEM, design_file_name, file_stem, is_device, slug};
-pub use words::{id_as_words, list_names, plural, shorten, shorten_line};
+pub use spreadsheet::CsvStyle;
+pub use words::{amount_with_unit, capitalize, id_as_words, list_names, plural, shorten, shorten_line, singular};
 
-/// Whether a character is not printable: controls, line separators, and direction marks.
+/// Whether a character is not printable: controls, line separators, direction marks, and the byte order mark.
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            '\u{61c}' | '\u{feff}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
         )
 }
 
@@ -114,13 +116,15 @@ pub fn for_json(written: String) -> String {
 mod tests {
     use super::*;
 
-    const EVIL: &str = "a\u{1b}[2J\u{7}\u{9b}2J\u{61c}\u{200f}\u{202e}\u{2028}\u{2069}é";
+    const EVIL: &str = "\u{feff}a\u{1b}[2J\u{7}\u{9b}2J\u{61c}\u{200f}\u{202e}\u{2028}\u{2069}é";
 
     #[test]
     fn nothing_drives_a_terminal() {
         let out = for_terminal(EVIL);
         assert!(
-            !out.chars().any(is_unsafe) && out.starts_with("a\\u{1b}[2J\\u{7}\\u{9b}2J\\u{61c}") && out.ends_with('é')
+            !out.chars().any(is_unsafe)
+                && out.starts_with("\\u{feff}a\\u{1b}[2J\\u{7}\\u{9b}2J\\u{61c}")
+                && out.ends_with('é')
         );
     }
 

@@ -2,9 +2,40 @@
 
 use std::fmt::Display;
 
-/// `1 ship`, `12 ships`; for words that take an `s`.
+/// `1 ship`, `12 ships`, `3 boxes`.
 pub fn plural<N: Display + PartialEq + From<u8>>(count: N, word: &str) -> String {
-    if count == N::from(1) { format!("1 {word}") } else { format!("{count} {word}s") }
+    let ending = if word.ends_with(['x', 's']) || word.ends_with("ch") || word.ends_with("sh") { "es" } else { "s" };
+    if count == N::from(1) { format!("1 {word}") } else { format!("{count} {word}{ending}") }
+}
+
+/// A number with a label in the plural, as rulesets have them: `1 pod in tow`, `2 pods in tow`, `+1 box`, `1 mass`.
+pub fn amount_with_unit(number: &str, label: &str) -> String {
+    if number.trim_start_matches(['+', '−', '-']) != "1" {
+        return format!("{number} {label}");
+    }
+    // The noun is before a preposition, or last.
+    let is_preposition = |word: &str| matches!(word, "in" | "of" | "on" | "with" | "for" | "to" | "at" | "per");
+    let mut words: Vec<String> = label.split(' ').map(str::to_owned).collect();
+    let noun = words.iter().position(|word| is_preposition(word)).unwrap_or(words.len()).saturating_sub(1);
+    words[noun] = singular(&words[noun]);
+    format!("{number} {}", words.join(" "))
+}
+
+/// `pod` for `pods`, `box` for `boxes`, `battery` for `batteries`; a word that ends in `ss`, `us` or `is` is no plural.
+pub fn singular(word: &str) -> String {
+    if ["ss", "us", "is"].iter().any(|ending| word.ends_with(ending)) {
+        return word.to_owned();
+    }
+    if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
+        return format!("{stem}y");
+    }
+    let is_es = ["xes", "sses", "ches", "shes"].iter().any(|ending| word.ends_with(ending));
+    word.strip_suffix(if is_es { "es" } else { "s" }).unwrap_or(word).to_owned()
+}
+
+pub fn capitalize(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// An id as words: `counter-missile_launcher` is `counter missile launcher`.
@@ -43,6 +74,23 @@ mod tests {
         assert_eq!(plural(0_usize, "ship"), "0 ships");
         assert_eq!(plural(1_i64, "point"), "1 point");
         assert_eq!(plural(-1_i64, "point"), "-1 points");
+        assert_eq!(plural(2_usize, "ticked box"), "2 ticked boxes");
+        for (label, one) in [
+            ("pods in tow", "1 pod in tow"),
+            ("boxes", "1 box"),
+            ("structure points", "1 structure point"),
+            ("mass", "1 mass"),
+            ("thrust", "1 thrust"),
+            ("ships of a class", "1 ship of a class"),
+            ("torpedo batteries", "1 torpedo battery"),
+        ] {
+            assert_eq!(amount_with_unit("1", label), one);
+            assert_eq!(amount_with_unit("2", label), format!("2 {label}"));
+        }
+        assert_eq!(
+            (amount_with_unit("+1", "boxes"), amount_with_unit("−1", "points")),
+            ("+1 box".into(), "−1 point".into())
+        );
     }
 
     #[test]

@@ -344,3 +344,54 @@ fn lines_that_a_player_typed_stay() {
     let kept = ["strukture = 3 # typed", "structure = \"4000\"", "laser_port = 1"];
     assert_eq!(damage_lines(&at("fleet.toml")), kept);
 }
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn ticks_of_other_programs_count_and_none_is_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let fleet = "ruleset = \"wars-of-honor\"\nname = \"First\"\n[[ship]]\ndesign = \"Petrel\"\nhull_number = \"DD-1\"\n\
+                 [[ship]]\ndesign = \"Petrel\"\nhull_number = \"DD-2\"\n";
+    let identity = "{\"moldloft_form\":1,\"game\":\"wars-of-honor\",\"fleet\":\"First\",\"side\":\"\",\
+                    \"ships\":{\"dd-1\":[\"Petrel\",\"Petrel\"],\"dd-2\":[\"Petrel\",\"Petrel\"]}}";
+    let page = |root: &str, ship: &str, value: &str| {
+        format!(
+            "<field name=\"{root}\"><field name=\"form_identity\"><value>{}</value></field><field name=\"{ship}\">\
+             <field name=\"structure_2\"><value>{value}</value></field></field></field>",
+            identity.replace('"', "&quot;")
+        )
+    };
+    let xfdf = |fields: &str| format!("<xfdf xmlns=\"http://ns.adobe.com/xfdf/\"><fields>{fields}</fields></xfdf>");
+    let read = |name: &str, form: &str| {
+        std::fs::write(at("first.toml"), fleet).expect("written");
+        std::fs::write(at(name), form).expect("written");
+        let (status, said, wrong) = run(folder.path(), &["damage", name, "first.toml"]);
+        (status, said + &wrong, std::fs::read_to_string(at("first.toml")).expect("read"))
+    };
+    for value in ["1", "Yes", "On", "X", "true"] {
+        let (status, said, now) = read("a.xfdf", &xfdf(&page("first", "dd-1", value)));
+        assert!(status == 0 && now.contains("structure = \"2\""), "{value}: {said}{now}");
+    }
+    for value in ["0", "Off", ""] {
+        let (status, said, now) = read("a.xfdf", &xfdf(&page("first", "dd-1", value)));
+        assert!(status == 0 && said.contains("no changes") && now == fleet, "{value}: {said}{now}");
+    }
+    let fdf = "%FDF-1.2\n1 0 obj\n<</FDF<</Fields[<</T(first.dd-1.structure_2)/V(Yes)>>]>>>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n";
+    let (status, said, now) = read("a.fdf", fdf);
+    assert!(status == 0 && now.contains("structure = \"2\""), "{said}{now}");
+    let (_, said, _) = run(folder.path(), &["damage", "a.fdf"]);
+    assert!(said.contains("structure: 2"), "{said}");
+
+    // Pages that another program joined have a root each; those of two forms contradict one another.
+    let both = xfdf(&(page("first+1", "dd-1", "Yes") + &page("first+2", "dd-2", "Yes")));
+    let (status, said, now) = read("b.xfdf", &both);
+    assert!(status == 0 && now.matches("structure = \"2\"").count() == 2, "{said}{now}");
+    let two = xfdf(&(page("first+1", "dd-1", "Yes") + &page("first+2", "dd-1", "Off")));
+    let (status, said, now) = read("c.xfdf", &two);
+    assert!(status == 2 && said.contains("form-ambiguous") && said.contains("two forms") && now == fleet, "{said}");
+
+    // A tick without a fleet in its name is never "no changes".
+    let lost = "<field name=\"dd-1\"><field name=\"structure_2\"><value>Yes</value></field></field>";
+    let (status, said, now) = read("d.xfdf", &xfdf(&(page("first", "dd-1", "Off") + lost)));
+    assert!(status == 1 && said.contains("`dd-1.structure_2`") && now == fleet, "{said}");
+}

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::cli::csv_args::CsvArgs;
 use crate::cli::font_args::FontArgs;
 use crate::sheet::Paper;
 
@@ -50,6 +51,8 @@ pub struct OddsArgs {
     /// Write a chart to this .svg, .pdf or .png file, or a table to this .csv file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub csv: CsvArgs,
     /// Put charts on this paper: a4, letter, a5 … [default: a page as large as the chart]
     #[arg(long, value_name = "PAPER", value_parser = |text: &str| text.parse::<Paper>())]
     pub paper: Option<Paper>,

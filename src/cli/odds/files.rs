@@ -24,7 +24,7 @@ pub fn write_matrices(path: &Path, all: &[OddsMatrix], arguments: &OddsArgs) -> 
 }
 
 fn options(arguments: &OddsArgs) -> ChartOptions {
-    ChartOptions { paper: arguments.paper, dpi: arguments.dpi }
+    ChartOptions { paper: arguments.paper, dpi: arguments.dpi, csv: arguments.csv.style() }
 }
 
 fn save(files: &PrintedFiles) -> Result<(), Finding> {

@@ -4,6 +4,8 @@ mod args;
 mod files;
 pub(super) mod inputs;
 
+use serde_json::json;
+
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::library::Rulesets;
@@ -46,6 +48,11 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
             print_findings(&ships.findings);
         }
         if ships.attackers.is_empty() || (arguments.against.is_some() && ships.targets.is_empty()) {
+            if arguments.json {
+                let findings: Vec<_> = ships.findings.iter().map(Finding::to_json).collect();
+                let object = json!({ "ruleset": null, "attacker": null, "target": null, "findings": findings });
+                print_stdout(&json_report(&[object])?)?;
+            }
             return Ok(if ships.none_opened { RunOutcome::CannotRun } else { RunOutcome::Errors });
         }
         sides.push(ships);

@@ -164,12 +164,20 @@ fn numbered_name(first: &str, copy: u32) -> String {
         return first.to_owned();
     }
     let digits = first.len() - first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    // Longer digits are not a number.
-    let (stem, number) = first.split_at(first.len() - digits.min(15));
-    match number.parse::<u64>() {
-        Ok(start) => format!("{stem}{:0width$}", start + u64::from(copy - 1), width = number.len()),
-        Err(_) => format!("{first}-{copy}"),
+    if digits == 0 {
+        return format!("{first}-{copy}");
     }
+    let (stem, number) = first.split_at(first.len() - digits);
+    // A number of any length keeps its zeros.
+    let mut carry = u64::from(copy - 1);
+    let mut figures = Vec::with_capacity(digits);
+    for figure in number.bytes().rev() {
+        let sum = u64::from(figure - b'0') + carry;
+        figures.push(char::from(b'0' + (sum % 10) as u8));
+        carry = sum / 10;
+    }
+    let counted: String = figures.into_iter().rev().collect();
+    if carry > 0 { format!("{stem}{carry}{counted}") } else { format!("{stem}{counted}") }
 }
 
 #[cfg(test)]
@@ -183,6 +191,7 @@ mod tests {
         assert_eq!(numbered_name("DD-099", 2), "DD-100");
         assert_eq!(numbered_name("LAC 07", 2), "LAC 08");
         assert_eq!(numbered_name("Z", 2), "Z-2");
-        assert!(numbered_name("9999999999999999999999", 2).starts_with("9999999100"));
+        assert_eq!(numbered_name("99999999999999999999", 3), "100000000000000000001");
+        assert_eq!(numbered_name("N-00099999999999999999999", 2), "N-00100000000000000000000");
     }
 }

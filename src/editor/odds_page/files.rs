@@ -14,7 +14,7 @@ use crate::odds::Odds;
 use crate::odds::words::who;
 use crate::print::{ChartOptions, PrintedFiles, matrix_files, odds_files};
 use crate::progress::Progress;
-use crate::sanitize::file_stem;
+use crate::sanitize::{CsvStyle, file_stem};
 use crate::sheet::Paper;
 
 use super::answer::current_answer;
@@ -54,7 +54,7 @@ pub fn write(state: &mut EditorState, replace: bool, jobs: &Jobs) {
     if path.extension().is_none() {
         path.set_extension("pdf");
     }
-    let (options, view) = (ChartOptions { paper: dialog.paper, dpi: DPI }, dialog.view);
+    let (options, view) = (ChartOptions { paper: dialog.paper, dpi: DPI, csv: CsvStyle::default() }, dialog.view);
     jobs.start(move |progress| {
         let command = match make_files(&answer, path, &options, progress) {
             Err(finding) => OddsCommand::FileFailed(finding),

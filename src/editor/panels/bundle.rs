@@ -9,7 +9,7 @@ use crate::editor::widgets::{muted_label, primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog};
 use crate::exchange::bundle::{FileAction, ReviewEntry};
 use crate::print::plural;
-use crate::sanitize::shorten_line;
+use crate::sanitize::{capitalize, shorten_line};
 
 use super::dialog_parts::{cancel_button, focus_first};
 
@@ -115,8 +115,7 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
 
 /// With a capital letter and a full stop.
 fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
+    if words.is_empty() { String::new() } else { capitalize(words) + "." }
 }
 
 fn show_entry(ui: &mut Ui, entry: &ReviewEntry, action: Option<&FileAction>) {

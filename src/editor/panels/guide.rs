@@ -15,7 +15,7 @@ use crate::editor::widgets::{
 use crate::editor::{Command, EditorState, FormTarget};
 use crate::evaluate::Evaluation;
 use crate::ruleset::{FieldDef, FieldKind, GuideStep, GuideSystem};
-use crate::sanitize::id_as_words;
+use crate::sanitize::{id_as_words, plural};
 
 use super::dialog_parts::close_button;
 
@@ -177,7 +177,7 @@ fn what_is_set(ship: &Evaluation, step: &GuideStep) -> Vec<String> {
         let field = rules.fields.iter().find(|field| *field.id == *entry.key);
         let label = field.map_or_else(|| entry.key.to_string(), |field| field.label.to_string());
         match &entry.node.data {
-            crate::source::toml::TomlValue::List(rows) => format!("{label}: {} rows", rows.len()),
+            crate::source::toml::TomlValue::List(rows) => format!("{label}: {}", plural(rows.len(), "row")),
             crate::source::toml::TomlValue::Flag(flag) => format!("{label}: {}", if *flag { "yes" } else { "no" }),
             crate::source::toml::TomlValue::Text(id) if let Some(option) = option_label(field, id) => {
                 format!("{label}: {option}")
@@ -227,7 +227,7 @@ fn place_of(step: &GuideStep) -> Option<FormTarget> {
 }
 
 fn end(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Command>) {
-    let points = ship.points.map(|points| format!(" It costs {points} points.")).unwrap_or_default();
+    let points = ship.points.map(|points| format!(" It costs {}.", plural(points, "point"))).unwrap_or_default();
     let text = if ship.legal {
         format!("That is a whole ship, and it follows the rules.{points}")
     } else {

@@ -3,6 +3,7 @@
 use egui::{ComboBox, DragValue, Ui};
 
 use crate::editor::printing::PrintSettings;
+use crate::editor::typed_number::parse_decimal;
 use crate::editor::widgets::with_accessible_name;
 use crate::print::Printers;
 use crate::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
@@ -29,7 +30,7 @@ pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
                 let (mut width, mut height) = setup.paper.size();
                 for (mm, name) in [(&mut width, "mm wide"), (&mut height, "mm high")] {
                     let field = DragValue::new(mm).range(Paper::SIDE_LIMITS.0..=Paper::SIDE_LIMITS.1).max_decimals(1);
-                    labelled_number(ui, field, name);
+                    labelled_number(ui, field.custom_parser(parse_decimal), name);
                 }
                 if (width, height) != setup.paper.size()
                     && let Ok(paper) = Paper::from_mm(width, height)
@@ -50,14 +51,15 @@ pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
             Some(margins) if margins.is_uniform() => {
                 let mut mm = margins.top;
                 let field = DragValue::new(&mut mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1);
-                if labelled_number(ui, field, "mm on every edge").changed() {
+                if labelled_number(ui, field.custom_parser(parse_decimal), "mm on every edge").changed() {
                     *margins = Margins::all(mm);
                 }
             }
             Some(margins) => {
                 let Margins { top, right, bottom, left } = margins;
                 for (mm, name) in [(top, "mm top"), (right, "right"), (bottom, "bottom"), (left, "left")] {
-                    labelled_number(ui, DragValue::new(mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1), name);
+                    let field = DragValue::new(mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1);
+                    labelled_number(ui, field.custom_parser(parse_decimal), name);
                 }
             }
             None => {}

@@ -11,7 +11,7 @@ use crate::sanitize::{fold_for_search, plural};
 use crate::source::Source;
 use crate::store::{AssetKind, FileRef, MAX_TOML_BYTES, Store};
 
-use super::share::game_title;
+use super::share::{carry_relations, game_title};
 use super::{FleetList, KnownNames, read, read_list};
 
 /// Points that differ are reported one by one up to this number.
@@ -135,7 +135,7 @@ fn known_names(store: &Store, rules: &Ruleset, path: &Path) -> KnownNames {
         store.class_files(path, false, &ids).into_iter().filter_map(|named| Design::read(&named.read().ok()?).ok());
     let suits = |design: &Design| design.ruleset.as_ref().is_some_and(|word| ids.contains(&&*word.text));
     let classes = designs.filter(suits).filter_map(|design| Some(design.name?.text.trim().to_owned()));
-    KnownNames::new(classes, rules.relations.iter().map(|relation| relation.id.to_string()))
+    KnownNames::new(classes, carry_relations(rules))
 }
 
 fn usable_rulesets(store: &Store, games: &Rulesets) -> Vec<std::sync::Arc<Ruleset>> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::finding::Finding;
-use crate::sanitize::{fold_for_search, id_as_words};
+use crate::sanitize::{capitalize, fold_for_search, id_as_words};
 
 /// Names of the list's game; without them, handwritten lists are understood less well.
 #[derive(Clone, Debug, Default)]
@@ -43,9 +43,14 @@ pub struct FleetList {
     pub name: Option<String>,
     pub side: Option<String>,
     pub player: Option<String>,
+    /// `#rrggbb`.
+    pub colour: Option<String>,
+    pub pattern: Option<String>,
     pub budget: Option<i64>,
     /// When the list was written.
     pub points: Option<i64>,
+    /// When the list was written, by its rules.
+    pub errors: usize,
     pub notes: Option<String>,
     pub groups: Vec<ListGroup>,
     pub ships: Vec<ListShip>,
@@ -119,7 +124,5 @@ pub struct ListFit {
 
 /// `Tow` for the id `tow`.
 pub(super) fn relation_label(id: &str) -> String {
-    let words = id_as_words(id);
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    capitalize(&id_as_words(id))
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::finding::{Finding, FindingList, Place};
-use crate::sanitize::fold_for_search;
+use crate::finding::{Finding, FindingList, Place, nearest};
+use crate::sanitize::{fold_for_search, slug};
 use crate::source::Source;
 
-use super::clean::non_empty;
-use super::item_start::{ListItemKind, parse_start, split_label, split_relation_label};
+use super::clean::{CleanLine, non_empty};
+use super::item_start::{ListItemKind, is_wrapped, parse_start, split_label, split_relation_label};
+use super::table::{Column, columns_of, csv_lines, guess_columns};
 use super::{
     FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, line, value,
 };
@@ -25,61 +26,98 @@ struct ListItem {
 
 /// The id and the title of the game that a text names.
 pub fn named_game(text: &str) -> (Option<String>, Option<String>) {
-    let mut lines = clean::clean_lines(text).into_iter().take(MAX_LINES).map(|(_, line)| line);
-    let first = lines.find_map(|line| {
-        let (label, value) = split_label(&line)?;
-        (fold_for_search(label) == "game").then(|| value.to_owned())
-    });
-    let Some(mut game) = first else { return (None, None) };
-    let nothing = KnownNames::default();
-    for more in lines.take_while(|line| !line.is_empty() && parse_start(line, &nothing, true).is_none()) {
-        game.push(' ');
-        game.push_str(&more);
-    }
-    let game = game.trim();
+    let (items, _) = split_items(clean::clean_lines(text), &KnownNames::default());
+    let is_game = |item: &&ListItem| item.kind == ListItemKind::Label("game".to_owned());
+    let Some(game) = items.iter().find(is_game).map(|item| item.words.trim()) else { return (None, None) };
     match game.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
         Some((title, id)) if is_id(id.trim()) => (Some(id.trim().to_owned()), non_empty(title)),
         _ => (None, non_empty(game)),
     }
 }
 
+/// The items of a text, and the lines that belong to none.
+fn split_items(lines: Vec<CleanLine>, known: &KnownNames) -> (Vec<ListItem>, Vec<(u32, String)>) {
+    let mut items: Vec<ListItem> = Vec::new();
+    let mut unread = Vec::new();
+    // The line before, and the indent of the first line of its item.
+    let mut before: Option<(String, usize)> = None;
+    let mut columns: Option<Vec<Column>> = None;
+    for CleanLine { number, words, indent, cells } in lines.into_iter().take(MAX_LINES) {
+        if words.is_empty() {
+            before = None;
+            continue;
+        }
+        if let Some(heading) = columns_of(&cells) {
+            (columns, before) = (Some(heading), None);
+            continue;
+        }
+        let open = before.take();
+        let item = items.last_mut().filter(|_| open.is_some());
+        let wrapped = open.as_ref().is_some_and(|(line, _)| is_wrapped(line, &words));
+        let is_text = wrapped && item.as_ref().is_some_and(|item| item.kind != ListItemKind::Ship);
+        let start = parse_start(&words, known, is_text);
+        let is_label = matches!(start, Some((ListItemKind::Label(_) | ListItemKind::Foot, _)));
+        let row = match columns.as_ref().filter(|columns| cells.len() > 1 && cells.len() <= columns.len()) {
+            Some(columns) => Some(columns.iter().copied().zip(cells).collect()),
+            None => {
+                columns = None;
+                guess_columns(&cells, known).filter(|_| !is_label)
+            }
+        };
+        if let Some(row) = row {
+            items.push(ListItem { line: number, kind: ListItemKind::Row(row), words });
+        } else if let Some((kind, rest)) = start {
+            items.push(ListItem { line: number, kind, words: rest.to_owned() });
+            before = Some((words, indent));
+        } else if let (Some((_, first)), Some(item)) = (open, item)
+            && (wrapped || item.goes_on(&words, indent > first))
+        {
+            item.words.push(' ');
+            item.words.push_str(&words);
+            before = Some((words, first));
+        } else if items.is_empty() && words.chars().count() <= MAX_NAME && near_class(&words, known).is_none() {
+            items.push(ListItem { line: number, kind: ListItemKind::Name, words });
+        } else {
+            unread.push((number, words));
+        }
+    }
+    (items, unread)
+}
+
+impl ListItem {
+    /// Whether a line that was not wrapped by its length continues this item: it closes a quotation, or is further in
+    /// than the notes that it belongs to.
+    fn goes_on(&self, words: &str, is_further_in: bool) -> bool {
+        let ListItemKind::Label(label) = &self.kind else {
+            return self.kind == ListItemKind::Ship
+                && line::open_quote(&self.words).is_some_and(|close| words.contains(close));
+        };
+        let is_text = label.split(' ').any(|word| word == "notes");
+        is_text && is_further_in || line::open_quote(&self.words).is_some_and(|close| words.contains(close))
+    }
+}
+
+/// The class that a line may mean.
+fn near_class<'k>(words: &str, known: &'k KnownNames) -> Option<&'k str> {
+    let words = words.trim_start_matches(|c: char| !c.is_alphabetic());
+    let ship = line::parse_ship(words, &KnownNames::default());
+    let first = ship.class.split(' ').next().unwrap_or_default();
+    let near = |words: &str| nearest(words, known.classes.values().map(String::as_str));
+    near(&ship.class).or_else(|| near(first).filter(|_| first.chars().count() > 3))
+}
+
 /// Reads a list; `known` helps with handwritten lines.
 pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
     let mut list = FleetList::default();
     (list.ruleset, list.game) = named_game(&source.text);
-    let mut items: Vec<ListItem> = Vec::new();
-    let mut open = false;
-    let lines = clean::clean_lines(&source.text);
+    let lines = csv_lines(&source.text).unwrap_or_else(|| clean::clean_lines(&source.text));
     if lines.len() > MAX_LINES {
         let message = format!("read only the first {MAX_LINES} of {} lines", lines.len());
         list.findings
             .push(Finding::error("too-large", message).help("is this the right file?").at(line_place(source, 0)));
     }
-    for (number, words) in lines.into_iter().take(MAX_LINES) {
-        if words.is_empty() {
-            open = false;
-            continue;
-        }
-        let in_label =
-            open && items.last().is_some_and(|item| !matches!(item.kind, ListItemKind::Ship | ListItemKind::Name));
-        match parse_start(&words, known, in_label) {
-            Some((kind, words)) => {
-                items.push(ListItem { line: number, kind, words: words.to_owned() });
-                open = true;
-            }
-            None => match items.last_mut() {
-                Some(item) if open => {
-                    item.words.push(' ');
-                    item.words.push_str(&words);
-                }
-                None if words.chars().count() <= MAX_NAME => {
-                    items.push(ListItem { line: number, kind: ListItemKind::Name, words });
-                    open = false;
-                }
-                _ => list.unread.push((number, words)),
-            },
-        }
-    }
+    let (items, unread) = split_items(lines, known);
+    list.unread = unread;
     // Generated lists name classes exactly; only handwritten lines need guessing.
     let strict = items.iter().any(|item| item.kind == ListItemKind::Foot);
     let nothing = KnownNames::default();
@@ -106,7 +144,9 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
         found.add(|| {
             let cut: String = words.chars().take(60).collect();
             let message = format!("expected a ship or a label, found “{cut}”; kept as a comment");
-            let help = "start a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12";
+            let example = "start a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12";
+            let near = near_class(words, known).map(|class| format!("did you mean `{class}`? {example}"));
+            let help = near.unwrap_or_else(|| example.to_owned());
             Finding::warning("not-understood", message).help(help).at(line_place(source, *number))
         });
     }
@@ -143,11 +183,9 @@ impl ListReader<'_> {
                 if self.list.ships.len() >= MAX_ENTRIES {
                     return self.report_too_many(line, "ships");
                 }
-                let ship = ListShip { line, ..line::parse_ship(&words, self.ship_names) };
-                self.report_guess(&ship, &words);
-                self.list.ships.push(ship);
-                self.scope = LabelScope::Ship;
+                self.add_ship(&words, line);
             }
+            ListItemKind::Row(cells) => self.read_row(cells, &words, line),
             ListItemKind::Label(label) => {
                 if self.read_label(&label, &words, line).is_none() {
                     self.list.unread.push((line, format!("{label}: {words}")));
@@ -156,19 +194,160 @@ impl ListReader<'_> {
         }
     }
 
+    /// `Vigilant "HMS Argus" with 2 x Quiver` is two.
+    fn add_ship(&mut self, words: &str, line: u32) {
+        let with = words.match_indices(" with ").find_map(|(at, _)| {
+            let (relation, what) = line::parse_with(words[at..].trim_start(), self.ship_names)?;
+            line::looks_like_ship(&words[..at], self.ship_names).then_some((&words[..at], relation, what))
+        });
+        let own = with.map_or(words, |(own, ..)| own);
+        let (ship, is_guess) = line::parse_guessed_ship(own, self.ship_names);
+        let mut ship = ListShip { line, ..ship };
+        if is_guess {
+            self.report_count(&ship);
+        }
+        self.report_guess(&ship, own);
+        if let Some((_, relation, what)) = with {
+            let pod = ListShip { line, ..line::parse_ship(what, self.ship_names) };
+            ship.carried.push(ListCarried { relation: self.relation_id(relation), plain: None, ships: vec![pod] });
+        }
+        self.list.ships.push(ship);
+        self.scope = LabelScope::Ship;
+    }
+
+    fn relation_id(&self, label: &str) -> String {
+        self.known.relations.iter().find(|(_, known)| known == label).map_or(label, |(id, _)| id).to_owned()
+    }
+
+    fn report_count(&mut self, ship: &ListShip) {
+        let message = format!("read the number as a count: {} x {}", ship.count.unwrap_or(1), ship.class);
+        let finding = Finding::warning("count-guessed", message).help("write a count as 3 x, and points as 120 points");
+        self.list.findings.push(finding.at(line_place(self.source, ship.line)));
+    }
+
+    /// A row of a table: a ship, or one that another takes along.
+    fn read_row(&mut self, cells: Vec<(Column, String)>, row_words: &str, line: u32) {
+        let of =
+            |wanted: Column| cells.iter().find(|(column, _)| *column == wanted).map_or("", |(_, cell)| cell.trim());
+        let (class, left_out) = (of(Column::Class), of(Column::LeftOut));
+        if class.is_empty() || !left_out.is_empty() {
+            return self.list.unread.push((line, row_words.to_owned()));
+        }
+        if self.list.ships.len() >= MAX_ENTRIES {
+            return self.report_too_many(line, "ships");
+        }
+        for (column, slot) in [
+            (Column::Fleet, &mut self.list.name),
+            (Column::Side, &mut self.list.side),
+            (Column::Player, &mut self.list.player),
+        ] {
+            let words = of(column);
+            match slot {
+                Some(known) if !words.is_empty() && known != words => {
+                    let message = format!("expected rows of one fleet, {known}, found {words}");
+                    let finding = Finding::warning("other-fleet", message).help("split the table by fleets and sides");
+                    if !self.list.findings.iter().any(|known| known.code == finding.code) {
+                        self.list.findings.push(finding.at(line_place(self.source, line)));
+                    }
+                    return self.list.unread.push((line, row_words.to_owned()));
+                }
+                _ => set_text(slot, words),
+            }
+        }
+        let (mut ship, mut is_guess) = line::parse_guessed_ship(class, self.ship_names);
+        let figure = |cell: &str| {
+            let digits: String =
+                cell.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+            digits.parse::<i64>().ok()
+        };
+        let mut unread: Vec<&str> = Vec::new();
+        ship.line = line;
+        for (column, cell) in
+            cells.iter().map(|(column, cell)| (*column, cell.trim())).filter(|(_, cell)| !cell.is_empty())
+        {
+            let plain = cell.trim_matches(line::is_opening_quote);
+            match column {
+                Column::Name if fold_for_search(plain) != fold_for_search(&ship.class) => {
+                    set_text(&mut ship.name, plain)
+                }
+                Column::HullNumber => set_text(&mut ship.hull_number, plain),
+                Column::Captain => set_text(&mut ship.captain, plain),
+                Column::Owner => set_text(&mut ship.owner, plain),
+                Column::Notes => ship.notes = Some(cell.to_owned()),
+                Column::Points => ship.points = line::points_of(cell).or_else(|| figure(cell)),
+                Column::Count => match figure(cell).and_then(|count| u32::try_from(count).ok()) {
+                    Some(count) => (ship.count, is_guess) = (Some(count), false),
+                    None => unread.push(cell),
+                },
+                Column::Group => ship.group = Some(self.group_named(cell)),
+                Column::Damage | Column::Unknown => unread.push(cell),
+                _ => {}
+            }
+        }
+        if is_guess {
+            self.report_count(&ship);
+        }
+        if !unread.is_empty() {
+            let message = format!("skipped in the row of {}: {}", ship.class, unread.join(", "));
+            let help = "damage is marked in the fleet's file, or read from a filled form";
+            let finding = Finding::warning("not-understood", message);
+            let finding = if of(Column::Damage).is_empty() { finding } else { finding.help(help) };
+            self.list.findings.push(finding.at(line_place(self.source, line)));
+        }
+        let by = of(Column::TowedBy);
+        if !by.is_empty() {
+            let title = |ship: &ListShip| {
+                let own = [&ship.hull_number, &ship.name].into_iter().flatten().next();
+                own.unwrap_or(&ship.class).clone()
+            };
+            let carrier = self.list.ships.iter_mut().rev().find(|ship| title(ship) == by);
+            // What is taken along sails in no group of its own.
+            ship.group = None;
+            if let (Some(carrier), [(relation, _)]) = (carrier, self.known.relations.as_slice()) {
+                match carrier.carried.first_mut() {
+                    Some(carried) => carried.ships.push(ship),
+                    None => {
+                        carrier.carried.push(ListCarried { relation: relation.clone(), plain: None, ships: vec![ship] })
+                    }
+                }
+                return;
+            }
+            let message = format!("cannot find {by}, which takes this {} along; it is a ship of its own", ship.class);
+            let finding = Finding::warning("not-understood", message);
+            self.list.findings.push(finding.at(line_place(self.source, line)));
+        }
+        self.list.ships.push(ship);
+        self.scope = LabelScope::Ship;
+    }
+
+    /// The id of the group of this name, which is added if new.
+    fn group_named(&mut self, name: &str) -> String {
+        if let Some(group) = self.list.groups.iter().find(|group| group.name.as_deref() == Some(name)) {
+            return group.id.clone();
+        }
+        let base = Some(slug(name, 40)).filter(|id| !id.is_empty()).unwrap_or_else(|| "group".to_owned());
+        let is_free = |id: &String| !self.groups.contains_key(id);
+        let id =
+            std::iter::once(base.clone()).chain((2..).map(|n| format!("{base}-{n}"))).find(is_free).unwrap_or(base);
+        self.groups.insert(id.clone(), self.list.groups.len());
+        self.list.groups.push(ListGroup { id: id.clone(), name: Some(name.to_owned()), ..ListGroup::default() });
+        id
+    }
+
     /// Reports how a line without an exact class was understood.
     fn report_guess(&mut self, ship: &ListShip, words: &str) {
         let plain = line::parse_ship(words, &KnownNames::default());
-        let more = [(&ship.name, &plain.name), (&ship.hull_number, &plain.hull_number)];
-        let Some(more) = more.into_iter().find_map(|(guess, exact)| guess.as_ref().filter(|_| exact.is_none())) else {
-            return;
-        };
+        let more =
+            [("named", &ship.name, &plain.name), ("with the hull number", &ship.hull_number, &plain.hull_number)];
+        let guessed =
+            more.into_iter().find_map(|(what, guess, exact)| Some((what, guess.as_ref().filter(|_| exact.is_none())?)));
+        let Some((what, more)) = guessed else { return };
         // `DD-12` can only be a hull number.
         let ends = more.rsplit_once('-').map(|(_, end)| end);
         if ends.is_some_and(|end| !end.is_empty() && end.bytes().all(|b| b.is_ascii_digit())) {
             return;
         }
-        let message = format!("read “{}” as a {} named “{more}”", plain.class, ship.class);
+        let message = format!("read “{}” as a {} {what} “{more}”", plain.class, ship.class);
         let help = format!("if the class is “{}”, add a comma after it", plain.class);
         let finding = Finding::warning("class-guessed", message).help(help);
         self.list.findings.push(finding.at(line_place(self.source, ship.line)));
@@ -188,6 +367,12 @@ impl ListReader<'_> {
             "fleet" => set_text(&mut self.list.name, words),
             "side" => set_text(&mut self.list.side, words),
             "player" => set_text(&mut self.list.player, words),
+            "colour" | "color" => set_text(&mut self.list.colour, words),
+            "legal" => {
+                let errors = words.strip_prefix("no, ").and_then(|rest| rest.split(' ').next());
+                self.list.errors = errors.and_then(|errors| errors.parse().ok()).unwrap_or_default();
+            }
+            "pattern" => set_text(&mut self.list.pattern, words),
             "game" | "rules" | "house rules" => {}
             "budget" | "limit" => self.list.budget = Some(parse_number(words)?),
             "total" => self.read_total(words)?,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::design::fleet::FleetShip;
 use crate::design::{Design, SpannedText};
 use crate::evaluate::tick_marks;
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::library::{ClassSource, EvaluatedFleet, FleetClass};
-use crate::ruleset::Ruleset;
-use crate::sanitize::fold_for_search;
+use crate::ruleset::{RelationKind, Ruleset};
+use crate::sanitize::{fold_for_search, plural};
 use crate::source::Source;
 use crate::source::toml::{TomlEntry, TomlNode, TomlValue};
 
@@ -26,13 +26,19 @@ pub struct ShareOptions {
 
 pub fn write_list(fleet: &EvaluatedFleet, sharing: ShareOptions) -> (String, Vec<Finding>) {
     let list = fleet_list(fleet, sharing);
-    let rules = fleet.ruleset.iter().flat_map(|rules| &rules.relations);
-    let mut known = KnownNames::new([], rules.map(|relation| relation.id.to_string()));
+    let relations = fleet.ruleset.iter().flat_map(|rules| carry_relations(rules));
+    let mut known = KnownNames::new([], relations);
     for ship in &list.ships {
         known.add([ship.class.clone()]);
         known.add(ship.carried.iter().flat_map(|carried| &carried.ships).map(|pod| pod.class.clone()));
     }
     let mut text = text::list_text(&list, &known);
+    let mut findings = Vec::new();
+    if list.errors > 0 {
+        let message = format!("{} is not legal: {}", shorten(&fleet.name()), plural(list.errors, "error"));
+        let help = "the list says so; `moldloft check` lists what to fix";
+        findings.push(Finding::warning("fleet-not-legal", message).help(help));
+    }
     // For readers only; import reads the designs instead.
     let mut custom_lines: Vec<String> = Vec::new();
     for unit in &fleet.units {
@@ -51,7 +57,6 @@ pub fn write_list(fleet: &EvaluatedFleet, sharing: ShareOptions) -> (String, Vec
     text.extend(custom_lines);
     let mut again = read_list(&Source::new("", &text), &known);
     again.ships.iter_mut().for_each(ListShip::forget_lines);
-    let mut findings = Vec::new();
     if again != list {
         let who = list.ships.iter().zip(&again.ships).find(|(one, two)| one != two).map(|(ship, _)| ship_label(ship));
         let message = match who {
@@ -89,8 +94,11 @@ fn fleet_list(evaluated: &EvaluatedFleet, sharing: ShareOptions) -> FleetList {
         name: optional_text(&fleet.name),
         side: optional_text(&fleet.side),
         player: optional_text(&fleet.player),
+        colour: optional_text(&fleet.colour),
+        pattern: optional_text(&fleet.pattern),
         budget: fleet.budget.map(|budget| budget.points),
         points: evaluated.points,
+        errors: evaluated.all_findings().filter(|finding| finding.severity == Severity::Error).count(),
         notes: optional_notes(&fleet.notes),
         ..FleetList::default()
     };
@@ -117,6 +125,15 @@ fn fleet_list(evaluated: &EvaluatedFleet, sharing: ShareOptions) -> FleetList {
         }
     }
     list
+}
+
+/// The relations by which a ship takes others along.
+pub(super) fn carry_relations(rules: &Ruleset) -> impl Iterator<Item = String> {
+    rules
+        .relations
+        .iter()
+        .filter(|relation| relation.kind == RelationKind::Carry)
+        .map(|relation| relation.id.to_string())
 }
 
 /// Its title, and the version unless the title has it.

@@ -88,6 +88,178 @@ fn a_class_that_is_not_known_is_never_made_another_in_silence() {
     assert!(ours.findings.is_empty(), "{:?}", ours.findings);
 }
 
+/// Every usual mark before a ship, and every usual way to write two of a class.
+const MARKS: [&str; 23] = [
+    "", "- ", "* ", "+ ", "• ", "● ", "○ ", "▪ ", "■ ", "➤ ", "→ ", "☐ ", "☑ ", "✔ ", "★ ", "⚓ ", "-", "•", "●",
+    "1. ", "2) ", "- [ ] ", "[x] ",
+];
+const PAIRS: [&str; 23] = [
+    "2x Petrel",
+    "2 x Petrel",
+    "2X Petrel",
+    "2× Petrel",
+    "2xPetrel",
+    "x2 Petrel",
+    "(2x) Petrel",
+    "(x2) Petrel",
+    "[2x] Petrel",
+    "2, Petrel",
+    "2; Petrel",
+    "2: Petrel",
+    "2 - Petrel",
+    "2 – Petrel",
+    "2 Petrels",
+    "two Petrels",
+    "Petrel x2",
+    "Petrel x 2",
+    "Petrel (x2)",
+    "Petrel, 2x",
+    "**2x Petrel**",
+    "2x Petrel (442 points)",
+    "2\tPetrel\t442",
+];
+
+#[test]
+fn no_ship_is_lost_whatever_mark_or_count_it_has() {
+    for mark in MARKS {
+        for pair in PAIRS {
+            for end in ["\n", "\r\n", "\n\n", "  \n"] {
+                let text = format!("Fleet: T{end}{end}- Vigilant, CA-1{end}{mark}{pair}{end}- Tern{end}");
+                let list = list(&text);
+                let ships: Vec<_> = list.ships.iter().map(|ship| (ship.count.unwrap_or(1), &*ship.class)).collect();
+                assert_eq!(ships, [(1, "Vigilant"), (2, "Petrel"), (1, "Tern")], "{text:?}: {list:?}");
+                assert_eq!(list.ships[0].hull_number.as_deref(), Some("CA-1"), "{text:?}");
+                assert!(list.unread.is_empty() && list.name.as_deref() == Some("T"), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_no_ship_is_reported_and_added_to_none() {
+    for (line, near) in [
+        ("Petral", Some("Petrel")),
+        ("2 Petrals", Some("Petrel")),
+        ("2\tPetral\t442", Some("Petrel")),
+        ("== Escorts ==", None),
+        ("Escorts", None),
+        ("Destroyers:", None),
+        ("led by Anna", None),
+    ] {
+        for before in ["- Vigilant, CA-1", "- Vigilant, CA-1\n  Notes: veterans", "- Vigilant, CA-1\n  Captain: Anna"] {
+            let list = list(&format!("{before}\n{line}\n- Tern\n"));
+            assert_eq!(list.ships.len(), 2, "{before} {line}: {list:?}");
+            let first = &list.ships[0];
+            assert_eq!(first.hull_number.as_deref(), Some("CA-1"), "{before} {line}");
+            assert!(first.notes.as_deref().is_none_or(|notes| notes == "veterans"), "{first:?}");
+            assert!(first.captain.as_deref().is_none_or(|captain| captain == "Anna"), "{first:?}");
+            let [finding] = list.findings.as_slice() else { panic!("{before} {line}: {:?}", list.findings) };
+            assert_eq!(&*finding.code, "not-understood");
+            let help = finding.help.clone().unwrap_or_default();
+            assert_eq!(help.contains("did you mean"), near.is_some(), "{line}: {help}");
+            assert!(near.is_none_or(|near| help.contains(near)), "{line}: {help}");
+            assert!(list.to_toml().contains("# line "), "{line}");
+        }
+    }
+    // A class alone is a ship, after notes as well; a rule of dashes is nothing.
+    let text = "Fleet: T\nPetrel\n3 x Tern\nNotes: veterans\nQuiver\n-----\n";
+    let list = list(text);
+    assert_eq!(list.ships.iter().map(|ship| &*ship.class).collect::<Vec<_>>(), ["Petrel", "Tern", "Quiver"]);
+    assert!(list.findings.is_empty() && list.name.as_deref() == Some("T"), "{list:?}");
+}
+
+#[test]
+fn a_wrapped_line_goes_on() {
+    let long =
+        "- Saint Louis \"HMS Admiral of the Fleet Sir Cloudesley Shovell of\nCockthorpe in Norfolk\", CA-1\n- Tern\n";
+    let list = list(long);
+    let first = &list.ships[0];
+    assert_eq!(list.ships.len(), 2, "{list:?}");
+    assert_eq!(
+        (first.name.as_deref(), first.hull_number.as_deref()),
+        (Some("HMS Admiral of the Fleet Sir Cloudesley Shovell of Cockthorpe in Norfolk"), Some("CA-1"))
+    );
+    let quoted = self::list("- Tern \"HMS\n Argus\", D-1\n- Petrel \"HMS\nPetrel\n");
+    assert_eq!(quoted.ships[0].name.as_deref(), Some("HMS Argus"));
+    assert_eq!(quoted.ships.len(), 3, "a quotation that is never closed takes no ship: {quoted:?}");
+    let notes =
+        "- Petrel\n  Notes: she was at Yeltsin, where she lost both of her chase\n  Tern and Petrel saw it\n- Tern\n";
+    let notes = self::list(notes);
+    assert_eq!(notes.ships.len(), 2, "{notes:?}");
+    assert!(notes.ships[0].notes.as_deref().is_some_and(|notes| notes.ends_with("chase Tern and Petrel saw it")));
+}
+
+#[test]
+fn what_a_ship_takes_along_is_read_without_a_label() {
+    let known = KnownNames::new(CLASSES.map(str::to_owned), ["tow".to_owned()]);
+    let read = |text: &str| read_list(&Source::new("list.txt", text), &known);
+    for text in [
+        "- Vigilant \"V\"\n  Tow: 2 x Quiver (160 points)\n- Tern",
+        "- Vigilant \"V\"\n  with 2 x Quiver\n- Tern",
+        "- Vigilant \"V\"\n  - towing 2x Quiver\n- Tern",
+        "- Vigilant \"V\" with 2 x Quiver\n- Tern",
+    ] {
+        let list = read(text);
+        assert_eq!(list.ships.len(), 2, "{text}: {list:?}");
+        let pods = &list.ships[0].carried[0];
+        let pod = &pods.ships[0];
+        assert_eq!((&*pods.relation, pod.count, &*pod.class, &pod.name), ("tow", Some(2), "Quiver", &None), "{text}");
+        assert_eq!(list.ships[0].name.as_deref(), Some("V"));
+        assert!(list.findings.is_empty(), "{text}: {:?}", list.findings);
+    }
+    let list = read("- Vigilant \"V\"\n  Tow: 2 x Quiver (160 points)\n  Veteran crew\n- Tern");
+    assert_eq!(list.unread, [(3, "Veteran crew".to_owned())]);
+}
+
+#[test]
+fn rows_of_tables_are_ships() {
+    let known = KnownNames::new(CLASSES.map(str::to_owned), ["tow".to_owned()]);
+    let read = |text: &str| read_list(&Source::new("list.csv", text), &known);
+    let of = |list: &FleetList| -> Vec<String> {
+        let word = |word: &Option<String>| word.clone().unwrap_or_default();
+        let line = |ship: &ListShip| {
+            let (count, points) = (ship.count.unwrap_or(1), ship.points.unwrap_or(-1));
+            let words = format!("{count} {} {} {} {points}", ship.class, word(&ship.name), word(&ship.hull_number));
+            clean::collapse_spaces(&words)
+        };
+        list.ships.iter().map(line).collect()
+    };
+    for text in [
+        "Qty\tClass\tName\tPoints\n2\tPetrel\t\t442\n1\tTern\tArgus\t99\n",
+        "| Qty | Class | Name | Pts |\n|---|---|---|---|\n| 2 | Petrel | | 442 |\n| 1 | Tern | Argus | 99 |\n",
+        "\u{feff}qty;class;name;points\r\n2;Petrel;;442\r\n1;Tern;\"Argus\";99\r\n",
+        "sep=,\nname,class,points,count\nPetrel,Petrel,442,2\nArgus,Tern,99,1\n",
+    ] {
+        let list = read(text);
+        assert_eq!(of(&list), ["2 Petrel 442", "1 Tern Argus 99"], "{text}");
+        assert!(list.findings.is_empty(), "{text}: {:?}", list.findings);
+    }
+    assert_eq!(of(&read("Petrel\t2\t442\nTern\t99\nQuiver\t3\n")), ["2 Petrel 442", "1 Tern 99", "3 Quiver -1"]);
+    assert_eq!(of(&read("2, Petrel, DD-1, 442\n")), ["2 Petrel DD-1 442"]);
+    let roster = "fleet,side,group,hull_number,ship,class,points,towed_by,damage,notes,left_out\n\
+                  F,Red,Screen,CA-1,\"Argus, II\",Vigilant,900,,,\"two\nlines\",\nF,Red,Screen,,Quiver,Quiver,160,CA-1,,,\n\
+                  F,Red,,'-5,Tern,Tern,99,,structure 1-2 of 9,,\nF,Red,,,Nobody,,,,,,unknown class\n";
+    let list = read(roster);
+    assert_eq!((list.name.as_deref(), list.side.as_deref(), list.groups.len()), (Some("F"), Some("Red"), 1));
+    assert_eq!(of(&list), ["1 Vigilant Argus, II CA-1 900", "1 Tern -5 99"]);
+    assert_eq!(list.ships[0].notes.as_deref(), Some("two\nlines"));
+    assert_eq!((&*list.ships[0].carried[0].relation, &*list.ships[0].carried[0].ships[0].class), ("tow", "Quiver"));
+    assert_eq!(list.ships[0].group.as_deref(), Some("screen"));
+    let found: Vec<(u32, &str)> = list.findings.iter().map(|finding| (finding.at.line, &*finding.message)).collect();
+    assert!(
+        found.len() == 2 && found[0].1.contains("structure 1-2 of 9") && found[1].1.contains("Nobody"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_number_that_may_be_points_is_said_to_be_read_as_a_count() {
+    let list = list("- Petrel (3)\n- Tern (120)\n");
+    assert_eq!((list.ships[0].count, list.ships[0].points), (Some(3), None));
+    assert_eq!((list.ships[1].count, list.ships[1].points), (None, Some(120)));
+    assert_eq!(list.findings.iter().map(|finding| &*finding.code).collect::<Vec<_>>(), ["count-guessed"]);
+}
+
 #[test]
 fn a_game_is_found_in_its_line() {
     let of = |text: &str| named_game(text);
@@ -232,6 +404,8 @@ proptest! {
         name in proptest::option::of(word()),
         side in proptest::option::of(word()),
         budget in proptest::option::of(0_i64..9999),
+        colour in proptest::option::of("#[0-9a-f]{6}"),
+        errors in 0_usize..3,
         notes in proptest::option::of(notes()),
         ships in proptest::collection::vec(ship(true), 1..6),
         fields in proptest::collection::btree_map("[a-z][a-z_]{0,8}", value(), 0..9),
@@ -245,6 +419,7 @@ proptest! {
         };
         let list = FleetList {
             ruleset: Some("g".into()), game: Some("Game, version 1".into()), name, side, budget, points: budget, notes,
+            pattern: colour.as_ref().map(|_| "dots".to_owned()), colour, errors,
             groups: vec![ListGroup { id: "first".into(), kind: Some("formation".into()), name: Some("Squadron 4".into()), notes: Some("a\nb".into()) }],
             ships, designs: vec![class], ..FleetList::default()
         };

@@ -1,7 +1,9 @@
 //! Writes a [`FleetList`] as text, wrapped to about seventy characters and only where the rest cannot be read as a new
 //! item.
 
-use super::item_start::{FOOTER, starts_item};
+use crate::sanitize::plural;
+
+use super::item_start::{FOOTER, is_wrapped, starts_item};
 use super::{
     FleetList, KnownNames, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, line, relation_label, value,
 };
@@ -23,13 +25,17 @@ pub fn list_text(list: &FleetList, known: &KnownNames) -> String {
         (None, _) => None,
     };
     let budget = list.budget.filter(|_| list.points.is_none()).map(|budget| budget.to_string());
+    let verdict = (list.errors > 0).then(|| format!("no, {}", plural(list.errors, "error")));
     let head = [
         ("Fleet", &list.name),
         ("Side", &list.side),
         ("Player", &list.player),
+        ("Colour", &list.colour),
+        ("Pattern", &list.pattern),
         ("Game", &ruleset),
         ("Points", &points),
         ("Budget", &budget),
+        ("Legal", &verdict),
     ];
     for (label, words) in head {
         out.put_label("", label, words);
@@ -79,8 +85,8 @@ impl ListTextWriter<'_> {
         self.text.push('\n');
     }
 
-    /// Where to break a long line: at the last space within `room` after which the rest is not an item, else at the
-    /// first such space beyond it.
+    /// Where to break a long line: at the last space within `room` where reading joins the parts again, else at the first
+    /// such space beyond it.
     fn break_position(&self, words: &str, room: usize) -> Option<usize> {
         let (limit, _) = words.char_indices().nth(room)?;
         let allowed = |at: &usize| {
@@ -89,7 +95,9 @@ impl ListTextWriter<'_> {
             // As read now, and after being wrapped again.
             let cut: String = after.chars().take(LINE_WIDTH).collect();
             let single = after.split(' ').next().unwrap_or_default();
-            !after.is_empty() && ![after, &cut, single].iter().any(|line| starts_item(line, self.known))
+            !after.is_empty()
+                && is_wrapped(words[..*at].trim_end(), after)
+                && ![after, &cut, single].iter().any(|line| starts_item(line, self.known))
         };
         let end = words[limit..].chars().next().map_or(limit, |c| limit + c.len_utf8());
         let within = words[..end].rmatch_indices(' ').map(|(at, _)| at).filter(|at| *at > 0).find(|at| allowed(at));

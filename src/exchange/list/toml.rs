@@ -11,7 +11,14 @@ impl FleetList {
         let mut out = String::new();
         put_texts(
             &mut out,
-            &[("ruleset", &self.ruleset), ("name", &self.name), ("side", &self.side), ("player", &self.player)],
+            &[
+                ("ruleset", &self.ruleset),
+                ("name", &self.name),
+                ("side", &self.side),
+                ("player", &self.player),
+                ("colour", &self.colour),
+                ("pattern", &self.pattern),
+            ],
         );
         if let Some(budget) = self.budget {
             let _ = writeln!(out, "budget = {budget}");

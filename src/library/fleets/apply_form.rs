@@ -9,9 +9,9 @@ use super::EvaluatedFleet;
 use super::form_matching::{FleetIndex, MatchedUnits, UnitMatch};
 use crate::design::{Damage, Document, UnitPath};
 use crate::evaluate::{BoxKind, Evaluation, tick_marks};
-use crate::filled_form::{self, FilledForm, FormUnit};
+use crate::filled_form::{self, FilledForm, FilledText, FormUnit, TickBox};
 use crate::finding::{Cause, Finding, Place};
-use crate::sanitize::{id_as_words, list_names};
+use crate::sanitize::{id_as_words, list_names, plural};
 use crate::sheet::mark_labels::{MarkLabels, split_mark_name};
 use crate::store;
 
@@ -47,8 +47,14 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
     let mut sets: Vec<(UnitPath, Damage)> = Vec::new();
     let mut repeats = 0;
     let mut skipped = SkippedBoxes::default();
-    for unit in own.units.iter().filter(|unit| !unit.boxes.is_empty()) {
+    for unit in &own.units {
         let (is, finding) = own.match_unit(unit, &known);
+        // A unit of a fleet's page has no boxes.
+        if unit.boxes.is_empty()
+            && !matches!(is, UnitMatch::Ship(at) if !exported_boxes(unit, &fleet.units[at].evaluation).is_empty())
+        {
+            continue;
+        }
         marked.findings.extend(finding);
         let place = match is {
             UnitMatch::Ship(at) => fleet.unit_path(at).map(|path| (at, path)),
@@ -79,6 +85,7 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
             sets.push((path, damage));
         }
     }
+    marked.findings.extend(fleetless_finding(form));
     if marked.ships == 0 {
         let message = format!("no ships of {} on the form; nothing was marked", fleet.name());
         marked
@@ -159,6 +166,20 @@ fn no_ship_finding(unit: &FormUnit, fleet: &EvaluatedFleet) -> Finding {
         .help("a ship's key is its hull number, or else its name: restore those, or mark the boxes by hand")
 }
 
+/// Reports ticks whose names have no fleet, as when another program renamed or added fields.
+fn fleetless_finding(form: &FilledForm) -> Option<Finding> {
+    let units = form.units.iter().filter(|unit| unit.fleet.is_empty());
+    let ticked = units.flat_map(|unit| unit.boxes.iter().filter(|tick| tick.ticked).map(move |tick| (unit, tick)));
+    let names: Vec<String> = ticked
+        .map(|(unit, tick)| [&*unit.key, ".", &tick.name].concat())
+        .map(|name| format!("`{}`", name.trim_start_matches('.')))
+        .collect();
+    let message =
+        format!("skipped {} without a fleet in its name: {}", plural(names.len(), "ticked box"), list_names(&names, 6));
+    let help = "fields are named FLEET.SHIP.BOX: print the form again with --form, or mark these boxes by hand";
+    (!names.is_empty()).then(|| Finding::error("form-ship-unknown", message).help(help))
+}
+
 /// Ticked boxes that a fleet does not keep, by kind: their number and names.
 #[derive(Default)]
 struct SkippedBoxes(BTreeMap<BoxKind, (u32, Vec<String>)>);
@@ -205,7 +226,7 @@ fn merged_damage(
     let known = tick_marks(ship);
     let mut damage = before.clone();
     let mut strange: Vec<String> = Vec::new();
-    for tick in &unit.boxes {
+    for tick in unit.boxes.iter().chain(&exported_boxes(unit, ship)) {
         match split_mark_name(&tick.name) {
             Some((stem, _)) if known.get(stem).is_some_and(|boxes| !boxes.kind.is_lasting()) => {
                 if let Some(boxes) = known.get(stem).filter(|_| tick.ticked) {
@@ -234,6 +255,13 @@ fn merged_damage(
     let message = format!("{}: {what}: {}{dots}", ship_title(ship), strange.join(", "));
     let help = "the design has changed since the form was printed: mark the damage by hand";
     (damage, Some(Finding::error("form-box-unknown", message).help(help)))
+}
+
+/// The ship's boxes that were exported as texts.
+fn exported_boxes(unit: &FormUnit, ship: &Evaluation) -> Vec<TickBox> {
+    let known = tick_marks(ship);
+    let is_box = |text: &&FilledText| split_mark_name(&text.name).is_some_and(|(stem, _)| known.contains_key(stem));
+    unit.texts.iter().filter(is_box).map(FilledText::as_tick).collect()
 }
 
 /// The name of a stem's boxes, equal for equal ones of a ship: `status`, not `status, left front`.

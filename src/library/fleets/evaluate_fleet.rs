@@ -17,7 +17,7 @@ use crate::store::FileRef;
 
 use super::plan::{UnitPlan, plan_units};
 use super::unknown_key::unknown_key;
-use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, fleet_rules, groups};
+use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, fleet_rules, groups, same_names};
 
 /// Evaluations between two checks of the allowance.
 const BATCH: usize = 16;
@@ -158,6 +158,7 @@ fn evaluate_fleet_within(
         evaluated.points = total_points(&evaluated);
         fleet_rules::check_fleet_rules(&evaluated, ruleset, &mut found);
         check_hull_numbers(&evaluated, &mut found);
+        same_names::check_same_names(&evaluated, ruleset, &mut found);
     }
     for ship in &evaluated.fleet.ships {
         for one in std::iter::once(ship).chain(ship.carried.iter().flat_map(|list| &list.ships)) {

@@ -125,8 +125,13 @@ impl<'f> MatchedUnits<'f> {
             keep_best(&mut named, |one| usize::from(one.side() == Some(&fleet_side(known.fleet))));
             keep_best(&mut named, |one| one.matching_units(known));
         }
+        let joined;
         let (chosen, finding) = match (named.as_slice(), fleets.as_slice()) {
             ([one], _) => (*one, None),
+            ([first, ..], _) if named.iter().all(|one| one.is_part_of(first)) => {
+                joined = FleetCandidate::join(&named)?;
+                (&joined, None)
+            }
             ([], [one]) => (one, Some(one.check_renamed(known)?)),
             ([], all) => return Err(other_fleets_finding(all, known.fleet)),
             (several, _) => return Err(ambiguous_finding(several)),
@@ -146,7 +151,8 @@ impl<'f> MatchedUnits<'f> {
             let help = "name the fleet before printing its form; if the form is of another fleet, undo this";
             findings.push(Finding::warning("form-of-nameless-fleet", message).help(help));
         }
-        Ok(Self { units: chosen.units.clone(), identity: chosen.fleet.identity.as_ref(), findings })
+        let units = chosen.units.clone();
+        Ok(Self { units, identity: chosen.fleet.identity.as_ref(), findings })
     }
 
     /// The ship for a unit, with a finding if its class has changed.
@@ -216,6 +222,36 @@ struct FleetCandidate<'f> {
 impl<'f> FleetCandidate<'f> {
     fn from_form(form: &'f FilledForm, fleet: &'f FormFleet) -> Self {
         Self { fleet, units: form.units.iter().filter(|unit| unit.fleet == fleet.word).collect() }
+    }
+
+    /// Whether both are pages of one form, which another program put together again: each page then has a root of its
+    /// own with the same identity.
+    fn is_part_of(&self, other: &Self) -> bool {
+        self.fleet.identity.is_some() && self.fleet.identity == other.fleet.identity
+    }
+
+    /// One fleet of all parts.
+    ///
+    /// # Errors
+    /// `form-ambiguous` when a box is ticked in one part and not in another.
+    fn join(parts: &[&Self]) -> Result<FleetCandidate<'f>, Finding> {
+        let mut states: HashMap<(&str, &str), bool> = HashMap::new();
+        for unit in parts.iter().flat_map(|part| &part.units) {
+            for tick in &unit.boxes {
+                if *states.entry((&*unit.key, &*tick.name)).or_insert(tick.ticked) != tick.ticked {
+                    let name = if unit.title.is_empty() { &unit.key } else { &unit.title };
+                    let message = format!(
+                        "the form has pages of two forms of one fleet, and {name}'s box `{}` is ticked on one only; nothing was marked",
+                        tick.name
+                    );
+                    return Err(
+                        Finding::error("form-ambiguous", message).help("read each form by itself, the older first")
+                    );
+                }
+            }
+        }
+        let units = parts.iter().flat_map(|part| part.units.iter().copied()).collect();
+        Ok(FleetCandidate { fleet: parts[0].fleet, units })
     }
 
     fn has_boxes(&self) -> bool {

@@ -11,6 +11,7 @@ mod fleet_rules;
 mod form_matching;
 mod groups;
 mod plan;
+mod same_names;
 mod unit_keys;
 mod unknown_key;
 

@@ -55,11 +55,17 @@ pub fn audit_boxes<'a>(evaluation: &Evaluation, pages: impl Iterator<Item = &'a 
         count(&track.id, 1, track.boxes(), !track.required, &track.id);
     }
     let is_drawn = |track: &&TrackResult| drawn.contains_key(format!("{}_1", track.id).as_str());
-    let by_tracks: BTreeSet<usize> =
+    let mut elsewhere: BTreeSet<usize> =
         evaluation.tracks.iter().filter(is_drawn).filter_map(TrackResult::represented_fit).collect();
+    for (place, table) in evaluation.tables.iter().enumerate() {
+        let is_drawn =
+            |row: usize, column: &str| drawn.contains_key(format!("{}_{}_{column}_1", table.id, row + 1).as_str());
+        let fits = evaluation.fits_in_table(place).into_iter();
+        elsewhere.extend(fits.filter(|(_, row, column)| is_drawn(*row, column)).map(|(fit, ..)| fit));
+    }
     for (place, fit) in evaluation.fits.iter().enumerate().filter(|(_, fit)| fit.count > 0) {
         let name = format!("{}_{}", fit.system, fit.mount);
-        count(&name, fit.first_mark, fit.count, by_tracks.contains(&place), &format!("{}, {}", fit.name, fit.mount));
+        count(&name, fit.first_mark, fit.count, elsewhere.contains(&place), &format!("{}, {}", fit.name, fit.mount));
     }
     findings
 }

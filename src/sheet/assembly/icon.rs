@@ -17,16 +17,8 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
             findings.push(finding);
             continue;
         }
-        let at = template.source.place_with_snippet(slot.span);
-        let (shape, missing) = slot_text_shape(slot);
-        if !missing.is_empty() {
-            let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
-            let list = list.join(", ");
-            let message = format!("{}: no bundled font has {list}", slot.name());
-            let help = "each is printed as `?`: use other characters, or draw them as paths";
-            findings.push(Finding::warning("missing-character", message).help(help).at(at).topic(list));
-        }
-        letters.push(shape);
+        findings.extend(missing_in_text(template, slot));
+        letters.push(slot_text_shape(slot));
     }
     let drawing = match template.art.as_slice() {
         // Art without texts is shared with the template, so that export writes it once.
@@ -44,6 +36,20 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
     (drawing, findings)
 }
 
+/// Reports the characters of a text, outside `{{ }}`, that no font has.
+pub fn missing_in_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
+    let mut fixed = String::new();
+    for (n, part) in slot.text.text.split("{{").enumerate() {
+        fixed.push_str(if n == 0 { part } else { part.split_once("}}").map_or("", |(_, after)| after) });
+    }
+    let list: Vec<String> = shape_text(slot.face, &fixed).1?.iter().map(|character| format!("`{character}`")).collect();
+    let list = list.join(", ");
+    let message = format!("{}: no bundled font has {list}", slot.name());
+    let help = "each is printed as `?`: use other characters, or draw them as paths";
+    let at = template.source.place_with_snippet(slot.span);
+    Some(Finding::warning("missing-character", message).help(help).at(at).topic(list))
+}
+
 /// The first text that uses a value, which drawings cannot show.
 pub fn first_unfilled_text(template: &Template) -> Option<Finding> {
     template.slots.iter().find_map(|slot| unfilled_text(template, slot))
@@ -57,22 +63,20 @@ fn unfilled_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
     })
 }
 
-/// The shape of a text, and the characters that no font has.
-fn slot_text_shape(slot: &TextSlot) -> (Shape, Vec<char>) {
-    let (shaped, missing) = shape_text(slot.face, &slot.text.text);
+fn slot_text_shape(slot: &TextSlot) -> Shape {
+    let (shaped, _) = shape_text(slot.face, &slot.text.text);
     let mut text = TextLine { shaped, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
     let before = match slot.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => text.width() / 2.0,
         Anchor::End => text.width(),
     };
-    let shape = if slot.rotation == 0.0 {
+    if slot.rotation == 0.0 {
         (text.x, text.y) = (slot.x - before, slot.y);
         Shape::Text(text)
     } else {
         text.x = -before;
         let transform = Transform::translate(slot.x, slot.y).then_inner(&Transform::rotate(slot.rotation));
         Shape::Group { transform, items: vec![SceneItem { shape: Shape::Text(text), mark: None }] }
-    };
-    (shape, missing.unwrap_or_default())
+    }
 }

@@ -44,6 +44,8 @@ struct ClaimedParts {
     fits: BTreeSet<usize>,
     tracks: BTreeSet<usize>,
     tables: BTreeSet<usize>,
+    /// Tables whose boxes are all shown.
+    box_tables: BTreeSet<usize>,
 }
 
 impl<'a> ShipView<'a> {
@@ -141,6 +143,16 @@ impl<'a> ShipView<'a> {
         self.claims.borrow_mut().fits.insert(fit)
     }
 
+    /// Marks a table (an index in the evaluation) as shown, and the boxes of fits in it if these columns (all if empty)
+    /// have them and the rows are whole.
+    pub fn claim_columns(&self, table: usize, columns: &[Arc<str>], is_whole: bool) {
+        self.claim_table(table);
+        let has_boxes = |(.., column): &(usize, usize, &Arc<str>)| columns.is_empty() || columns.contains(*column);
+        if is_whole && self.evaluation.fits_in_table(table).first().is_some_and(has_boxes) {
+            self.claims.borrow_mut().box_tables.insert(table);
+        }
+    }
+
     /// Marks a table (an index in the evaluation) as shown.
     pub fn claim_table(&self, table: usize) {
         self.claims.borrow_mut().tables.insert(table);
@@ -173,12 +185,16 @@ impl<'a> ShipView<'a> {
         self.evaluation.ship.damage.boxes(&stem).any(|n| (fit.first_mark..last).contains(&n))
     }
 
-    /// Fits and tracks that no panel shows. A fit counts as shown where a track of its hits or of its ammunition is.
+    /// Fits and tracks that no panel shows. A fit counts as shown where a track, or a table with boxes, of its hits or of its
+    /// ammunition is.
     pub fn unclaimed_parts(&self) -> (Vec<usize>, Vec<usize>) {
         let claims = self.claims.borrow();
         let shown = |n: &usize| self.evaluation.tracks.get(*n).and_then(TrackResult::represented_fit);
-        let by_tracks: BTreeSet<usize> = claims.tracks.iter().filter_map(shown).collect();
-        let is_shown = |n: &usize| claims.fits.contains(n) || by_tracks.contains(n) && !self.has_ticked_boxes(*n);
+        let mut elsewhere: BTreeSet<usize> = claims.tracks.iter().filter_map(shown).collect();
+        for table in &claims.box_tables {
+            elsewhere.extend(self.evaluation.fits_in_table(*table).into_iter().map(|(fit, ..)| fit));
+        }
+        let is_shown = |n: &usize| claims.fits.contains(n) || elsewhere.contains(n) && !self.has_ticked_boxes(*n);
         let fits = (0..self.evaluation.fits.len()).filter(|n| !is_shown(n)).collect();
         let tracks = (0..self.evaluation.tracks.len()).filter(|n| !claims.tracks.contains(n)).collect();
         (fits, tracks)

@@ -252,7 +252,13 @@ fn read_silhouette(
         Some(Err(finding)) => (None, vec![finding]),
         None => {
             let message = format!("no silhouette `{name}` in the folder of {design_file}");
-            let help = "put the SVG beside the design's file, or fix `silhouette`; the game's own outline is used";
+            let help = match name.rsplit_once(['/', '\\']) {
+                Some((_, file)) => format!(
+                    "a silhouette is beside its design's file: move it there and write silhouette = \"{file}\"; the game's own outline is used"
+                ),
+                None => "put the SVG beside the design's file, or fix `silhouette`; the game's own outline is used"
+                    .to_owned(),
+            };
             (None, vec![Finding::warning("missing-silhouette", message).help(help)])
         }
     };

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::icon::missing_in_text;
 use super::prepare::{PanelCapacity, PreparedTemplate, prepare_template};
 use super::template_cache::TemplateCache;
 use crate::art::{CappedFindings, Template};
@@ -70,6 +71,9 @@ pub fn check_sheet_template(
         let help = "make its page smaller, and move what is beyond it: printers leave a margin blank";
         findings
             .add(|| Finding::warning("sheet-too-large", message).help(help).at(template.source.place(Span::default())));
+    }
+    for finding in template.slots.iter().filter_map(|slot| missing_in_text(template, slot)) {
+        findings.add(|| finding);
     }
     for placed in &prepared.panels {
         for file in placed.panel.panel.files().iter().filter(|file| !has(file)) {

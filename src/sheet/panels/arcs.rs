@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
-use super::content::arc_roses::{ArcRoses, NamedRose};
+use super::content::arc_roses::{ArcRoses, NamedRose, UnreadArcs};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
@@ -98,6 +98,7 @@ pub fn parse_sectors(args: &mut PanelArgs<'_>, key: &str) -> Option<SectorWords>
 impl Panel for ArcsPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let mut circles: Vec<(Arcs, Vec<Arc<str>>)> = Vec::new();
+        let mut unread: Vec<UnreadArcs> = Vec::new();
         let fits = self.options.arcs.iter().flat_map(|arcs| (0..view.evaluation.fits.len()).map(move |n| (arcs, n)));
         for (arcs, n) in fits {
             let fit = &view.evaluation.fits[n];
@@ -108,7 +109,10 @@ impl Panel for ArcsPanel {
             }
             let focus = SlotScope { it: ResultRef::Fit(n), ..SlotScope::default() };
             let text = view.evaluation.render(arcs, &focus).unwrap_or_default();
-            let Some(arcs) = Arcs::parse(&text, &self.options.sectors) else { continue };
+            let Some(arcs) = Arcs::parse(&text, &self.options.sectors) else {
+                unread.extend(unread_arcs(&fit.name, &text));
+                continue;
+            };
             match circles.iter_mut().find(|(known, _)| *known == arcs) {
                 Some((_, names)) if names.contains(&fit.name) => {}
                 Some((_, names)) => names.push(fit.name.clone()),
@@ -123,17 +127,26 @@ impl Panel for ArcsPanel {
             let say = |text: &Option<TextTemplate>| {
                 text.as_ref().and_then(|text| view.evaluation.render(text, &ship)).unwrap_or_default()
             };
-            if let Some(arcs) = Arcs::parse(&say(&circle.arcs), &self.options.sectors) {
-                circles.push((arcs, vec![say(&circle.label).into()]));
+            let (label, text) = (say(&circle.label), say(&circle.arcs));
+            match Arcs::parse(&text, &self.options.sectors) {
+                Some(arcs) => circles.push((arcs, vec![label.into()])),
+                None => unread.extend(unread_arcs(&label, &text)),
             }
         }
-        if circles.is_empty() {
+        if circles.is_empty() && unread.is_empty() {
             return None;
         }
         let named = |(arcs, names): (Arcs, Vec<Arc<str>>)| NamedRose {
             rose: self.cache.rose(&arcs),
             name: names.join(", ").into(),
         };
-        Some(Box::new(ArcRoses { roses: circles.into_iter().map(named).collect(), size: self.options.size }))
+        let roses = circles.into_iter().map(named).collect();
+        Some(Box::new(ArcRoses { roses, unread, size: self.options.size }))
     }
+}
+
+/// Arcs that cannot be drawn, as they are written; `None` for a system without arcs.
+fn unread_arcs(name: &str, text: &str) -> Option<UnreadArcs> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| UnreadArcs { name: name.into(), text: text.into() })
 }

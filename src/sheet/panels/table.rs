@@ -284,7 +284,8 @@ impl TablePanel {
     /// The panel's tables, as far as they are there.
     fn table_parts(&self, view: &ShipView<'_>) -> Vec<TablePart> {
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
-        let table_indices = self.ids.iter().filter_map(find).inspect(|&table_index| view.claim_table(table_index));
+        let (columns, is_whole) = (&self.options.columns, self.options.condition.is_none());
+        let table_indices = self.ids.iter().filter_map(find).inspect(|&n| view.claim_columns(n, columns, is_whole));
         table_indices.filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect()
     }
 

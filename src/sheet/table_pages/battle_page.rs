@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::art::Anchor;
 use crate::fonts::FontFace;
+use crate::sanitize::plural;
 use crate::scene::{Page, PaintStyle, Rect, Stroke};
 use crate::sheet::layout::minimum_sizes::{QUIET_INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::box_style;
@@ -423,7 +424,7 @@ impl Battle {
 
     /// The note of a side's heading: its points, and what its boxes are if that is written once; shorter ones after it.
     fn side_notes(&self, side: &BattleSide, out: &BattlePen, columns: TurnColumns) -> Vec<String> {
-        let points = side.points.map(|points| format!("{points} points"));
+        let points = side.points.map(|points| plural(points, "point"));
         let once = self.written_once(out, columns);
         let all = points.iter().chain(&once).cloned().collect::<Vec<_>>().join(" · ");
         std::iter::once(all).chain(once.or(points)).collect()
@@ -472,8 +473,8 @@ impl Battle {
             return;
         }
         let (left, baseline, end) = self.names_place(out, columns);
-        let points = ship.points.map(|points| points.to_string()).unwrap_or_default();
-        let points = if columns.names_above && !points.is_empty() { format!("{points} points") } else { points };
+        let words = |points: i64| if columns.names_above { plural(points, "point") } else { points.to_string() };
+        let points = ship.points.map(words).unwrap_or_default();
         let taken = if points.is_empty() { 0.0 } else { styles.quiet_value.width(&points) + NAME_GAP };
         let room =
             end - left - if columns.names_above { taken } else { taken.max(self.points_width(out) - POINTS_GAP) };

@@ -9,7 +9,7 @@ use crate::export::{self, ExportOptions};
 use crate::finding::Finding;
 use crate::print::PrintedPages;
 use crate::progress::Progress;
-use crate::sanitize::plural;
+use crate::sanitize::{CsvStyle, plural};
 use crate::store;
 
 use super::{export::rows_to_csv, html, text};
@@ -34,15 +34,21 @@ pub fn check_format(path: &Path) -> Result<(), Finding> {
 
 /// # Errors
 /// When the file cannot be written.
-pub fn write_impact(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usize) -> Result<(), Finding> {
-    let text = if has_extension(path, "csv") {
-        rows_to_csv(rows)
+pub fn write_impact(
+    path: &Path,
+    titles: [&str; 2],
+    rows: &[ImpactRow],
+    foreign: usize,
+    style: CsvStyle,
+) -> Result<(), Finding> {
+    let bytes = if has_extension(path, "csv") {
+        style.file_bytes(&rows_to_csv(rows))
     } else if has_extension(path, "html") {
-        html::impact_page(titles, rows, foreign)
+        html::impact_page(titles, rows, foreign).into_bytes()
     } else {
         return write_chart(path, titles, rows, foreign);
     };
-    store::save(path, text.as_bytes())?;
+    store::save(path, &bytes)?;
     print_stdout(&format!("{}: {}\n", clean(&path.to_string_lossy()), plural(rows.len(), "design or fleet")))
 }
 

@@ -10,6 +10,7 @@ mod text;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::cli::csv_args::CsvArgs;
 use crate::cli::outcome::RunOutcome;
 use crate::cli::render::clean;
 use crate::cli::terminal::{print_findings, print_stdout};
@@ -40,6 +41,8 @@ pub struct RulesImpactArgs {
     /// Print a CSV table for spreadsheets
     #[arg(long)]
     csv: bool,
+    #[command(flatten)]
+    table: CsvArgs,
     /// Write it to this file: a chart (.svg, .pdf, .png), a page for a browser (.html) or a table (.csv)
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
     output: Option<PathBuf>,
@@ -121,11 +124,12 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Fin
         print_findings(&row.failed);
     }
     if let Some(path) = &arguments.output {
-        files::write_impact(path, [&ruleset_title(&before), &ruleset_title(&after)], &rows, foreign)?;
+        let titles = [&*ruleset_title(&before), &*ruleset_title(&after)];
+        files::write_impact(path, titles, &rows, foreign, arguments.table.style())?;
     } else if arguments.json {
         print_stdout(&export::rows_to_json(&rows)?)?;
     } else if arguments.csv {
-        print_stdout(&export::rows_to_csv(&rows))?;
+        print_stdout(&arguments.table.style().text(&export::rows_to_csv(&rows)))?;
     } else {
         let mut out = format!("{} → {}\n", clean(&ruleset_title(&before)), clean(&ruleset_title(&after)));
         out.push_str(&text::impact_text(&rows, foreign));

@@ -1,8 +1,8 @@
 //! The cells of a ship's line. Up, Down and Enter go to the same cell of the next ship.
 
 use egui::{
-    Align2, Button, DragValue, FontId, Frame, Id, Key, Margin, Modifiers, Rect, RichText, Role, Sense, Stroke,
-    StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2,
+    Align2, Button, FontId, Frame, Id, Key, Margin, Modifiers, Rect, RichText, Role, Sense, Stroke, StrokeKind,
+    TextEdit, Ui, UiBuilder, WidgetInfo, pos2,
 };
 
 use crate::design::SpannedText;
@@ -14,6 +14,7 @@ use crate::editor::model::fleet_lines::FleetLine;
 use crate::editor::model::view::FormTarget;
 use crate::editor::theme::{SMALL, palette};
 use crate::editor::tile::paint_text;
+use crate::editor::typed_number::TypedNumber;
 use crate::editor::value_text::text_or_empty;
 use crate::editor::widgets::{number_or_unknown, with_accessible_name};
 use crate::editor::{Command, InspectorTab};
@@ -269,18 +270,14 @@ fn count_cell(
     out: &mut Vec<Command>,
 ) {
     let mut typed = i64::from(ship.count);
+    let found = TypedNumber::default();
     let response = ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt("count"), |ui| {
         ui.spacing_mut().interact_size.x = rect.width();
         hide_frame(ui);
-        let field = DragValue::new(&mut typed)
-            .range(1..=i64::from(MAX_UNITS))
-            .clamp_existing_to_range(false)
-            .update_while_editing(true)
-            .speed(0.1)
-            .min_size(rect.size());
-        ui.add(field)
+        ui.add(found.whole(&mut typed, 1..=i64::from(MAX_UNITS)).min_size(rect.size()))
     });
     let response = with_accessible_name(response.inner, &format!("count {of}"));
+    found.tell(&response);
     if typed != i64::from(ship.count)
         && let Some(edit) = edits::set_count(page.fleet.fleet(), ship.index, typed)
     {

@@ -74,7 +74,11 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
             }
             if same > 0 {
                 let text = if changed > 0 {
-                    format!("{same} others do not change")
+                    if same == 1 {
+                        "1 other does not change".to_owned()
+                    } else {
+                        format!("{same} others do not change")
+                    }
                 } else {
                     "none of them changes".to_owned()
                 };

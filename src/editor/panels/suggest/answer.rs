@@ -15,6 +15,7 @@ use crate::editor::widgets::{
 use crate::editor::{Command, Doc};
 use crate::evaluate::Evaluation;
 use crate::progress::Progress;
+use crate::sanitize::plural;
 use crate::suggest::{Proposal, Reply, Request, number_of, points_change, term_label};
 
 use super::ask::{focus_id, spend_question};
@@ -252,9 +253,11 @@ fn outcome_words(before: &Evaluation, proposal: &Proposal) -> String {
     let after = &proposal.after;
     let mut parts = Vec::new();
     match (before.points, after.points) {
-        (Some(was), Some(now)) if was == now => parts.push(format!("{now} points, as now")),
-        (Some(was), Some(now)) => parts.push(format!("{was} → {now} points{}", points_change(Some(now - was)))),
-        (None, Some(now)) => parts.push(format!("{now} points")),
+        (Some(was), Some(now)) if was == now => parts.push(format!("{}, as now", plural(now, "point"))),
+        (Some(was), Some(now)) => {
+            parts.push(format!("{was} → {}{}", plural(now, "point"), points_change(Some(now - was))))
+        }
+        (None, Some(now)) => parts.push(plural(now, "point")),
         (_, None) => {}
     }
     let shown = after.values.iter().filter(|value| (value.headline || value.limit.is_some()) && &*value.id != "points");

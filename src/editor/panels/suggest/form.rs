@@ -10,6 +10,7 @@ use crate::editor::odds_page::target_words;
 use crate::editor::panels::dialog_parts::select_when_focused;
 use crate::editor::suggest::budgets;
 use crate::editor::theme::{SMALL, palette};
+use crate::editor::typed_number::{TypedNumber, parse_decimal};
 use crate::editor::widgets::{capitalize, heading, muted_text, primary_button, small_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{Evaluation, LeverKind};
@@ -192,14 +193,21 @@ fn set_draft(draft: &QuestionDraft, changed: QuestionDraft, out: &mut Vec<Comman
 }
 
 fn number(ui: &mut Ui, name: &str, value: &mut i64, (least, most): (i64, i64)) -> Response {
-    let field = DragValue::new(value).range(least..=most).speed(0.2).min_size(vec2(52.0, 24.0));
-    with_accessible_name(ui.add(field), name)
+    let found = TypedNumber::default();
+    let field = found.whole(value, least..=most).min_size(vec2(52.0, 24.0));
+    let response = with_accessible_name(ui.add(field), name);
+    found.tell(&response);
+    response
 }
 
 /// The number of a goal about odds, with two places.
 fn figure(ui: &mut Ui, name: &str, goal: &mut GoalLine) -> Response {
     let mut figure = goal.number as f64 + f64::from(goal.hundredths) / 100.0;
-    let field = DragValue::new(&mut figure).range(0.0..=MAX_NUMBER as f64).max_decimals(2).speed(0.05);
+    let field = DragValue::new(&mut figure)
+        .range(0.0..=MAX_NUMBER as f64)
+        .max_decimals(2)
+        .speed(0.05)
+        .custom_parser(parse_decimal);
     let field = with_accessible_name(ui.add(field.min_size(vec2(52.0, 24.0))), name);
     if field.changed() {
         goal.set_figure(figure);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::art::Anchor;
+use crate::finding::Finding;
 use crate::scene::{Drawing, Rect};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::pen::SheetPen;
@@ -15,9 +16,24 @@ pub struct NamedRose {
     pub name: Arc<str>,
 }
 
+/// Arcs that nothing can be drawn of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadArcs {
+    pub name: Arc<str>,
+    pub text: Arc<str>,
+}
+
+impl UnreadArcs {
+    fn line(&self) -> String {
+        format!("{}: {}", self.name, self.text)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct ArcRoses {
     pub roses: Vec<NamedRose>,
+    /// Written in lines over the roses, and reported.
+    pub unread: Vec<UnreadArcs>,
     /// Preferred diameter, mm before large print.
     pub size: f32,
 }
@@ -46,10 +62,22 @@ impl ArcRoses {
         (cell, (((width + GAP + 0.01) / cell).floor() as usize).clamp(1, self.roses.len().max(1)))
     }
 
+    /// The lines of what cannot be drawn, with the gap below them.
+    fn unread_lines(&self, width: f32, styles: &TextStyles) -> (Vec<String>, f32) {
+        let lines: Vec<String> = self.unread.iter().flat_map(|one| styles.small.wrap(&one.line(), width)).collect();
+        let height = lines.len() as f32 * styles.small.line_height();
+        let gap = if lines.is_empty() || self.roses.is_empty() { 0.0 } else { NAME_GAP };
+        (lines, height + gap)
+    }
+
     fn height(&self, width: f32, side: f32, styles: &TextStyles) -> f32 {
+        let unread = self.unread_lines(width, styles).1;
+        if self.roses.is_empty() {
+            return unread;
+        }
         let (cell, columns) = self.cells(width, side, styles);
         let rows = self.roses.len().div_ceil(columns) as f32;
-        rows * (side + self.names_height(cell - GAP, styles)) + (rows - 1.0).max(0.0) * GAP * 0.6
+        unread + rows * (side + self.names_height(cell - GAP, styles)) + (rows - 1.0).max(0.0) * GAP * 0.6
     }
 
     fn preferred(&self, styles: &TextStyles) -> f32 {
@@ -63,7 +91,13 @@ impl Flowable for ArcRoses {
         let min = self.height(width, least, styles);
         let natural = self.height(width, self.preferred(styles).min(width.max(least)), styles).max(min);
         let (cell, _) = self.cells(width, least, styles);
-        SizeHint { min_start: least + self.names_height(cell - GAP, styles), min, natural, max: natural }
+        let unread = self.unread_lines(width, styles).1;
+        SizeHint {
+            min_start: unread + if self.roses.is_empty() { 0.0 } else { least + self.names_height(cell - GAP, styles) },
+            min,
+            natural,
+            max: natural,
+        }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
@@ -73,6 +107,18 @@ impl Flowable for ArcRoses {
         while side > least && self.height(rect.w, side, &styles) > rect.h + 0.01 {
             side = (side - 0.25).max(least);
         }
+        let (lines, unread) = self.unread_lines(rect.w, &styles);
+        for (n, line) in lines.iter().enumerate() {
+            let baseline = rect.y + n as f32 * styles.small.line_height() + styles.small.size.mm() * 0.8;
+            pen.text(line, styles.small, rect.x, baseline, Anchor::Start);
+        }
+        pen.findings.extend(self.unread.iter().map(|one| {
+            let message = format!("cannot draw the arcs of {}: {}", one.name, one.text);
+            let help =
+                "write arcs such as `forward 120°`, `port` or `300-60`, or declare the word in `sectors` of the panel";
+            Finding::warning("arcs-not-drawn", message).help(help)
+        }));
+        let rect = Rect { y: rect.y + unread, h: rect.h - unread, ..rect };
         let (cell, columns) = self.cells(rect.w, side, &styles);
         let step = side + self.names_height(cell - GAP, &styles) + GAP * 0.6;
         let rows = ((rect.h + GAP * 0.6 + 0.01) / step).floor().max(0.0) as usize;
@@ -91,7 +137,7 @@ impl Flowable for ArcRoses {
         if fits >= self.roses.len() {
             None
         } else {
-            Some(Box::new(Self { roses: self.roses[fits..].to_vec(), ..*self }))
+            Some(Box::new(Self { roses: self.roses[fits..].to_vec(), unread: Vec::new(), ..*self }))
         }
     }
 }
@@ -109,7 +155,7 @@ mod tests {
         let name = |n: usize| format!("counter-missile launcher number {n}").into();
         let roses: Vec<NamedRose> = (0..7).map(|n| NamedRose { rose: Arc::clone(&rose), name: name(n) }).collect();
         for (width, height) in [(12.0, 60.0), (60.0, 40.0), (190.0, 20.0)] {
-            let content = ArcRoses { roses: roses.clone(), size: 9.0 };
+            let content = ArcRoses { roses: roses.clone(), unread: Vec::new(), size: 9.0 };
             let hint = content.measure(width, &styles);
             assert!(hint.min <= hint.natural && hint.min_start <= hint.min + 0.01, "{hint:?}");
             let mut pen = SheetPen::new(styles, (0.0, 0.0));

@@ -3,6 +3,7 @@
 
 use super::Battle;
 use super::battle_pen::BattlePen;
+use crate::sanitize::plural;
 use crate::scene::{Page, Rect};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 
@@ -23,8 +24,8 @@ impl Battle {
         let (is_small, line) = (out.is_small(), out.writing_line());
         for side in &self.sides {
             let points = match (side.points, side.budget) {
-                (Some(points), Some(budget)) => format!("{points} of {budget} points"),
-                (Some(points), None) => format!("{points} points"),
+                (Some(points), Some(budget)) => format!("{points} of {}", plural(budget, "point")),
+                (Some(points), None) => plural(points, "point"),
                 (None, _) => String::new(),
             };
             let ships = side.ships.len();
