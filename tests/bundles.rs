@@ -10,11 +10,14 @@ use std::path::Path;
 use std::process::Command;
 
 use moldloft::exchange::bundle::{
-    BundleInput, FileAction, MANIFEST_FILE, SharedBundle, bundle_of_text, gather_bundle, is_bundle_text, plan_files,
-    read_bundle, review_bundle, text_of_bundle, write_bundle,
+    BundleFile, BundleInput, BundlePlan, FileAction, MANIFEST_FILE, SharedBundle, bundle_of_text, gather_bundle,
+    is_bundle_text, plan_files, read_bundle, review_bundle, review_bundle_for, text_of_bundle, write_bundle,
 };
-use moldloft::library::Rulesets;
-use moldloft::store::{FileRef, Store};
+use moldloft::export::{ExportOptions, format_for};
+use moldloft::library::{Fingerprint, Rulesets, check_fleet};
+use moldloft::print::{PackOptions, print_fleets};
+use moldloft::progress::Progress;
+use moldloft::store::{FileRef, MemoryFolder, Store, built_in_names, make_folder, save};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -203,7 +206,8 @@ fn nothing_of_the_players_own_is_replaced_or_hidden() {
     let review = review_bundle(&bundle);
     let plan = plan_files(&bundle, &review, mine.path());
     let action = |path: &str| plan.files.iter().find(|file| file.path == path).unwrap().action.clone();
-    assert_eq!(action("designs/club/kestrel.svg"), FileAction::Renamed("designs/club/kestrel-2.svg".into()));
+    // It goes with its design.
+    assert_eq!(action("designs/club/kestrel.svg"), FileAction::Renamed("designs/club/shared/kestrel.svg".into()));
     assert_eq!(action("designs/club/fleets/sixth.toml"), FileAction::Present);
     assert!(matches!(action("rulesets/club.toml"), FileAction::Refused(why) if why.contains("file of yours")));
     assert!(matches!(action("rulesets/wars-of-honor.toml"), FileAction::Refused(why) if why.contains("built-in file")));
@@ -273,7 +277,7 @@ fn hostile_zips_are_refused() {
         "designs/x/../../evil.toml",
         "/etc/passwd",
         "designs//x.toml",
-        "designs\\x\\y.toml",
+        "designs\\..\\y.toml",
         "C:/designs/x/y.toml",
         "designs/x/con.toml",
         "designs/x/aux",
@@ -379,4 +383,284 @@ fn commands_pack_list_and_unpack() {
     );
     let (status, said) = run(&["import", "designs/club/kestrel.toml"]);
     assert!(status == Some(2) && said.contains("expected a file to write"), "{said}");
+}
+
+/// What another program makes of a zip: its own files, a folder around everything, other separators.
+#[test]
+fn bundles_that_were_packed_again_are_read() {
+    let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    let design = b"ruleset = \"x\"";
+    let plain = read_bundle(&zip_of(&[(MANIFEST_FILE, MANIFEST), ("designs/x/é.toml", design)], stored)).unwrap();
+    for (what, entries) in [
+        (
+            "macOS",
+            vec![
+                (MANIFEST_FILE, MANIFEST),
+                ("designs/x/e\u{301}.toml", design),
+                ("designs/.DS_Store", b"x"),
+                ("__MACOSX/._moldloft.json", b"x"),
+                ("__MACOSX/designs/x/._e\u{301}.toml", b"x"),
+            ],
+        ),
+        (
+            "Windows",
+            vec![
+                (MANIFEST_FILE, MANIFEST),
+                ("designs\\x\\é.toml", design),
+                ("designs\\x\\Thumbs.db", b"x"),
+                ("desktop.ini", b"x"),
+            ],
+        ),
+        (
+            "a folder around",
+            vec![
+                ("My bundle (2)./moldloft.json", MANIFEST),
+                ("My bundle (2)./designs/x/é.toml", design),
+                ("__MACOSX/._My bundle (2).", b"x"),
+                ("My bundle (2)./.DS_Store", b"x"),
+            ],
+        ),
+    ] {
+        let added = entries.len() - 2;
+        let read = read_bundle(&zip_of(&entries, stored)).unwrap_or_else(|finding| panic!("{what}: {finding:?}"));
+        assert_eq!((&read.files, &read.manifest), (&plain.files, &plain.manifest), "{what}");
+        assert_eq!(read.left_aside.len(), added, "{what}: {:?}", read.left_aside);
+    }
+    // What leads out still does.
+    for name in ["designs\\..\\..\\evil.toml", "..\\evil.toml", "C:\\evil.toml", "\\\\host\\evil.toml"] {
+        assert!(read_bundle(&zip_of(&[(MANIFEST_FILE, MANIFEST), (name, b"x")], stored)).is_err(), "{name}");
+    }
+}
+
+fn bundle_of(files: &[(&str, &str)]) -> SharedBundle {
+    let mut files: Vec<BundleFile> =
+        files.iter().map(|(path, text)| BundleFile { path: (*path).into(), bytes: text.as_bytes().to_vec() }).collect();
+    files.sort_by(|one, two| one.path.cmp(&two.path));
+    SharedBundle { files, ..SharedBundle::default() }
+}
+
+fn planned(bundle: &SharedBundle, folder: &Path) -> BundlePlan {
+    plan_files(bundle, &review_bundle_for(bundle, Some(folder)), folder)
+}
+
+fn action(plan: &BundlePlan, path: &str) -> FileAction {
+    plan.files.iter().find(|file| file.path == path).unwrap_or_else(|| panic!("{path}")).action.clone()
+}
+
+#[test]
+fn templates_go_where_only_the_bundles_own_rules_look() {
+    let shared = "templates/fleet/roster.svg";
+    let of_game = "templates/wars-of-honor/icons/bird.svg";
+    let files = [
+        ("rulesets/club.toml", LAYER),
+        ("templates/club/card.svg", OUTLINE),
+        ("templates/wars-of-honor/ship.svg", OUTLINE),
+        ("templates/star-navy/ship.svg", OUTLINE),
+        (of_game, OUTLINE),
+        (shared, OUTLINE),
+    ];
+    let mine = tempfile::tempdir().unwrap();
+    put(mine.path(), &[("designs/wars-of-honor/x.toml", CLASS)]);
+    let plan = planned(&bundle_of(&files), mine.path());
+    assert_eq!(action(&plan, "templates/club/card.svg"), FileAction::New);
+    for (path, to) in [
+        (of_game, "templates/club/icons/bird.svg"),
+        (shared, "templates/club/fleet/roster.svg"),
+        ("templates/wars-of-honor/ship.svg", "templates/club/ship.svg"),
+    ] {
+        assert_eq!(action(&plan, path), FileAction::Renamed(to.into()));
+    }
+    assert!(matches!(action(&plan, "templates/star-navy/ship.svg"), FileAction::Refused(_)));
+    // Where the rules are there already, sheets of the player's own would use them.
+    put(mine.path(), &[("rulesets/club.toml", LAYER)]);
+    let plan = planned(&bundle_of(&files), mine.path());
+    assert!(
+        plan.files.iter().all(|file| matches!(file.action, FileAction::Refused(_) | FileAction::Present)),
+        "{plan:#?}"
+    );
+    // A ruleset that is called like a folder of drawings brings none.
+    let layer = LAYER.replace("\"club\"", "\"fleet\"");
+    let plan = planned(&bundle_of(&[("rulesets/fleet.toml", &layer), (shared, OUTLINE)]), mine.path());
+    assert!(matches!(action(&plan, shared), FileAction::Refused(_)));
+}
+
+#[test]
+fn a_class_of_rules_that_the_bundle_lacks_hides_none() {
+    let mine = tempfile::tempdir().unwrap();
+    let fleet = "ruleset = \"club\"\nname = \"Own\"\n[[ship]]\ndesign = \"Petrel\"\n[[ship]]\ndesign = \"heron 2\"\n\
+                 [[ship]]\ndesign = \"../club/lost.toml\"\n";
+    put(mine.path(), &[("rulesets/club.toml", LAYER), ("designs/mine/own.toml", fleet)]);
+    let named = |name: &str| CLASS.replace("Kestrel", name).replace("silhouette = \"kestrel.svg\"\n", "");
+    let other = CLASS.replace("ruleset = \"club\"", "ruleset = \"star-navy\"").replace("Kestrel", "Petrel");
+    let files = [
+        ("designs/wars-of-honor/pp.toml", named("Petrel")),
+        ("designs/wars-of-honor/fleets/pq.toml", named("petrel")),
+        ("designs/club/heron-2.toml", named("Something else")),
+        ("designs/club/lost.toml", named("Lost")),
+        ("designs/club/kestrel.toml", CLASS.to_owned()),
+        ("designs/club/kestrel.svg", OUTLINE.to_owned()),
+        ("designs/star-navy/petrel.toml", other),
+        ("designs/club/fleets/theirs.toml", "ruleset = \"club\"\n[[ship]]\ndesign = \"Petrel\"\n".to_owned()),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let bundle = bundle_of(&files);
+    let plan = planned(&bundle, mine.path());
+    for (path, to) in [
+        ("designs/wars-of-honor/pp.toml", "designs/wars-of-honor/shared/pp.toml"),
+        ("designs/wars-of-honor/fleets/pq.toml", "designs/wars-of-honor/fleets/shared/pq.toml"),
+        ("designs/club/heron-2.toml", "designs/club/shared/heron-2.toml"),
+        ("designs/club/lost.toml", "designs/club/lost-2.toml"),
+    ] {
+        assert_eq!(action(&plan, path), FileAction::Renamed(to.into()));
+    }
+    for path in ["designs/club/kestrel.toml", "designs/club/kestrel.svg", "designs/star-navy/petrel.toml"] {
+        assert_eq!(action(&plan, path), FileAction::New, "{path}");
+    }
+    // The bundle's own fleet finds its own class, with and without the layer.
+    plan.write(mine.path()).unwrap();
+    let theirs = fs::read_to_string(mine.path().join("designs/club/fleets/theirs.toml")).unwrap();
+    assert!(theirs.contains("/shared/p"), "{theirs}");
+    let without = plan_files(&bundle, &review_bundle(&bundle), mine.path().join("new").as_path());
+    assert!(matches!(action(&without, "designs/wars-of-honor/pp.toml"), FileAction::Renamed(_)), "a built-in class");
+}
+
+#[test]
+fn an_outline_follows_its_design() {
+    let mine = tempfile::tempdir().unwrap();
+    let own = CLASS.replace("count = 2", "count = 5");
+    put(mine.path(), &[("rulesets/club.toml", LAYER), ("designs/club/kestrel.toml", &own)]);
+    let bundle = bundle_of(&[("designs/club/kestrel.toml", CLASS), ("designs/club/kestrel.svg", OUTLINE)]);
+    let plan = planned(&bundle, mine.path());
+    plan.write(mine.path()).unwrap();
+    assert!(mine.path().join("designs/club/shared/kestrel.svg").exists(), "{plan:#?}");
+    assert!(!mine.path().join("designs/club/kestrel.svg").exists(), "the player's own class would be drawn with it");
+    assert!(
+        fs::read_to_string(mine.path().join("designs/club/shared/kestrel.toml")).unwrap().contains("\"kestrel.svg\"")
+    );
+}
+
+#[test]
+fn names_that_another_system_takes_for_one_are_in_use() {
+    let mine = tempfile::tempdir().unwrap();
+    put(mine.path(), &[("designs/club/É.toml", "x = 1"), ("rulesets/Own.toml", LAYER)]);
+    let bundle = bundle_of(&[
+        ("designs/Club/e\u{301}.toml", CLASS),
+        ("rulesets/own.toml", LAYER),
+        ("rulesets/Wars-Of-Honor.toml", LAYER),
+    ]);
+    let plan = planned(&bundle, mine.path());
+    assert_eq!(action(&plan, "designs/Club/e\u{301}.toml"), FileAction::Renamed("designs/Club/e\u{301}-2.toml".into()));
+    assert!(matches!(action(&plan, "rulesets/own.toml"), FileAction::Refused(_)));
+    assert!(matches!(action(&plan, "rulesets/Wars-Of-Honor.toml"), FileAction::Refused(_)));
+}
+
+const FORGED: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"190mm\" height=\"260mm\" viewBox=\"0 0 190 260\">\
+                      <text x=\"10\" y=\"20\" style=\"font-size:8px\">FORGED</text><path d=\"M0 0 H90 V90 Z\"/></svg>";
+
+/// What the player's own fleets cost and print.
+fn prints_of(folder: &Path, fleets: &[&str]) -> Vec<(Option<i64>, bool, String, String)> {
+    let store = Store::open(Some(folder)).unwrap();
+    let rulesets = Rulesets::without_settings(&store);
+    let svg = format_for("svg").unwrap();
+    fleets
+        .iter()
+        .map(|name| {
+            let file = FileRef::on_disk(folder.join(name));
+            let fleet = check_fleet(&rulesets, &file.read().unwrap(), &file).unwrap();
+            let seen = (fleet.points, fleet.legal, format!("{:?}", Fingerprint::of_fleet(&fleet)));
+            let mut pages = print_fleets(&store, &[fleet], &PackOptions::default(), svg, &Progress::default());
+            let files =
+                pages.write(folder.join("x.svg"), svg, &ExportOptions::default(), &Progress::default()).unwrap();
+            (seen.0, seen.1, seen.2, format!("{:?} {:?}", files.files, files.findings))
+        })
+        .collect()
+}
+
+/// Every way by which a file could come before another, in one bundle after another.
+fn strangers_files() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    let games = ["wars-of-honor", "star-navy", "club", "nobody", "WARS-OF-HONOR", "fleet", "icons"];
+    for path in built_in_names("templates").iter().filter(|path| path.ends_with(".svg")) {
+        let inner = path.strip_prefix("templates/").unwrap();
+        let (folder, rest) = inner.split_once('/').unwrap_or(("", inner));
+        let compact = inner.replace(".svg", "-compact.svg");
+        for name in [inner, rest, &compact] {
+            files.push((format!("templates/{name}"), FORGED.to_owned()));
+            files.push((format!("templates/{folder}/{name}"), FORGED.to_owned()));
+        }
+        files.extend(games.iter().map(|game| (format!("templates/{game}/{rest}"), FORGED.to_owned())));
+        files.extend(games.iter().map(|game| (format!("templates/{game}/{inner}"), FORGED.to_owned())));
+    }
+    for id in games.iter().chain(&["star-navy", "new", "chits"]) {
+        files.push((format!("rulesets/{id}.toml"), LAYER.replace("\"club\"", &format!("\"{id}\""))));
+    }
+    for (n, name) in
+        ["Petrel", "petrel", "Vigilant", "Chicago", "Heron", "heron", "own-heron", "Quiver"].iter().enumerate()
+    {
+        for ruleset in ["wars-of-honor", "club", "star-navy", "nobody"] {
+            for folder in ["wars-of-honor", "club", "star-navy", "mine", "club/fleets", "mine/fleets", "nobody"] {
+                let text =
+                    CLASS.replace("\"Kestrel\"", &format!("{name:?}")).replace("\"club\"", &format!("{ruleset:?}"));
+                let text = text.replace("kestrel.svg", "heron.svg");
+                files.push((format!("designs/{folder}/{name}.toml"), text.clone()));
+                files.push((format!("designs/{folder}/x{n}.toml"), text));
+                files.push((format!("designs/{folder}/heron.svg"), FORGED.to_owned()));
+                files.push((format!("designs/{folder}/hulls/heron.svg"), FORGED.to_owned()));
+            }
+        }
+    }
+    files.sort();
+    files.dedup_by(|one, two| one.0 == two.0);
+    files
+}
+
+#[test]
+fn no_bundle_changes_what_the_players_own_fleets_cost_and_print() {
+    let memory = MemoryFolder::new();
+    let fleets = ["designs/club/fleets/own.toml", "designs/mine/own.toml", "own.toml"];
+    let heron = CLASS.replace("Kestrel", "Heron").replace("kestrel.svg", "heron.svg");
+    for (name, text) in [
+        ("rulesets/club.toml", LAYER),
+        ("designs/club/own-heron.toml", &heron),
+        ("designs/mine/near.toml", &CLASS.replace("silhouette = \"kestrel.svg\"\n", "")),
+        (fleets[0], "ruleset = \"club\"\nname = \"A\"\n[[ship]]\ndesign = \"Heron\"\n[[ship]]\ndesign = \"Petrel\"\n"),
+        (
+            fleets[1],
+            "ruleset = \"club\"\nname = \"B\"\n[[ship]]\ndesign = \"Kestrel\"\n[[ship]]\ndesign = \"own-heron\"\n",
+        ),
+        (fleets[2], "ruleset = \"star-navy\"\nname = \"C\"\n[[ship]]\ndesign = \"Chicago\"\n"),
+    ] {
+        let path = memory.path().join(name);
+        make_folder(path.parent().unwrap()).unwrap();
+        save(&path, text.as_bytes()).unwrap();
+    }
+    let before = prints_of(memory.path(), &fleets);
+    assert!(
+        before.iter().all(|seen| seen.0.is_some_and(|points| points > 0) && !seen.3.contains("FORGED")),
+        "{before:?}"
+    );
+    let all = strangers_files();
+    let mut written = 0;
+    // Each bundle has every seventh file, so that rulesets come with and without their templates.
+    for round in 0..7 {
+        let files: Vec<(&str, &str)> = all
+            .iter()
+            .enumerate()
+            .filter(|(n, _)| n % 7 == round || n % 11 == round)
+            .map(|(_, (a, b))| (&**a, &**b))
+            .collect();
+        for part in files.chunks(300) {
+            let plan = planned(&bundle_of(part), memory.path());
+            written += plan.count();
+            if plan.count() > 0 {
+                plan.write(memory.path()).unwrap();
+            }
+        }
+    }
+    assert!(written > 50, "{written} of {} written", all.len());
+    let after = prints_of(memory.path(), &fleets);
+    for ((before, after), name) in before.iter().zip(&after).zip(fleets) {
+        assert_eq!((before.0, before.1, &before.2), (after.0, after.1, &after.2), "{name}");
+        assert!(before.3 == after.3, "{name} prints other pages");
+    }
 }

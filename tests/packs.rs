@@ -17,7 +17,7 @@ use moldloft::progress::Progress;
 use moldloft::scene::{MarkKind, Page, SceneItem, Shape};
 use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
-use moldloft::store::{FileRef, Store};
+use moldloft::store::{FileRef, Store, built_in_source};
 
 const ESCORT: &str = r#"ruleset = "wars-of-honor"
 name = "Escort of HM-17"
@@ -142,7 +142,9 @@ fn section<'a>(packed: &'a PrintedPages, fleet: &str, title: &str) -> &'a [Page]
 fn folder(fleets: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in fleets {
-        fs::write(folder.path().join(name), text).expect("written");
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
     }
     folder
 }
@@ -960,4 +962,64 @@ fn what_acts_by_itself_has_a_line_with_its_counters_number() {
         [&ship("N1 Na'Tesh 1")[..], &["1", flight, "2", flight], &ship("N2 Na'Tesh 2"), &["3", flight, "4", flight]]
             .concat();
     assert_eq!(lines, wanted, "two ships and four flights");
+}
+
+/// What a workspace puts in the place of built-in rules and drawings is in the code; what it only holds is not.
+#[test]
+fn a_code_covers_what_a_workspace_prints() {
+    let rules = built_in_source("rulesets/wars-of-honor.toml").unwrap().text.to_string();
+    let sheet = built_in_source("templates/wars-of-honor/ship.svg").unwrap().text.to_string();
+    let layer = "[ruleset]\nid = \"club\"\ntitle = \"Club\"\nversion = \"1\"\nschema = 1\nextends = \"wars-of-honor\"\n\
+                 [change.system.laser]\npoints = 12\nreason = \"they win\"\n";
+    let design =
+        "ruleset = \"wars-of-honor\"\nname = \"Heron\"\nsilhouette = \"heron.svg\"\n[fields]\nnation = \"manticore\"\n";
+    let outline = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 4\"><path d=\"M0 0 H4 V4 Z\"/></svg>";
+    // The code, and how that of before compares.
+    let code = |fleet: &str, files: &[(&str, &str)], before: Option<Fingerprint>| {
+        let files: Vec<(&str, &str)> = files.iter().copied().chain([("f.toml", fleet)]).collect();
+        let folder = folder(&files);
+        let store = Store::open(Some(folder.path())).unwrap();
+        let file = FileRef::on_disk(folder.path().join("f.toml"));
+        let fleet = check_fleet(&Rulesets::without_settings(&store), &file.read().unwrap(), &file).unwrap();
+        assert!(!fleet.units.is_empty(), "{:?}", fleet.skipped);
+        let own = Fingerprint::of_fleet(&fleet).unwrap();
+        (own, before.and_then(|code: Fingerprint| code.compare_fleet(&fleet)))
+    };
+    let fleet = "ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"Vigilant\"\n";
+    let (own, _) = code(fleet, &[], None);
+    let reversed = rules.replace("{ id = \"f1\", label = \"1\" }", "{ id = \"f1\", label = \"6\" }");
+    let letters = rules.replacen("abbr = \"α\"", "abbr = \"Ω\"", 1);
+    assert!(reversed != rules && letters != rules);
+    let forged = sheet.replace("{{ points }}", "{{ points - 300 }}");
+    let path = "templates/wars-of-honor/ship.svg";
+    for (what, files) in [
+        ("a copy of the rules", vec![("rulesets/wars-of-honor.toml", &*rules)]),
+        ("a copy of a template", vec![(path, &*sheet)]),
+        ("a copy with other line ends", vec![(path, &*sheet.replace('\n', "\r\n"))]),
+        ("a template of another game", vec![("templates/star-navy/ship.svg", outline)]),
+        ("rules that are not used", vec![("rulesets/club.toml", layer), ("templates/club/ship.svg", outline)]),
+    ] {
+        assert_eq!(code(fleet, &files, None).0, own, "{what}");
+    }
+    for (what, expected, files) in [
+        ("faces of dice", FingerprintMatch::OtherTexts, vec![("rulesets/wars-of-honor.toml", &*reversed)]),
+        ("letters", FingerprintMatch::OtherTexts, vec![("rulesets/wars-of-honor.toml", &*letters)]),
+        ("a template", FingerprintMatch::OtherTemplates, vec![(path, &*forged)]),
+        ("a compact form", FingerprintMatch::OtherTemplates, vec![("templates/wars-of-honor/x-compact.svg", outline)]),
+        ("an icon of all games", FingerprintMatch::OtherTemplates, vec![("templates/icons/laser.svg", outline)]),
+        ("a roster", FingerprintMatch::OtherTemplates, vec![("templates/fleet/roster.svg", outline)]),
+    ] {
+        let (other, found) = code(fleet, &files, Some(own));
+        assert_ne!(other, own, "{what}");
+        assert_eq!(found, Some(expected), "{what}");
+    }
+    // Comments and layout of house rules do not count, their texts do; the outline of a ship counts.
+    let of_club = fleet.replace("wars-of-honor", "club");
+    let club = |text: &str| code(&of_club, &[("rulesets/club.toml", text)], None).0;
+    let turned = layer.replace("points = 12\nreason = \"they win\"", "# changed\nreason   = 'they win'\npoints = 12");
+    assert_eq!(club(layer), club(&turned));
+    assert_ne!(club(layer), club(&layer.replace("they win", "they lose")));
+    let of_heron = fleet.replace("Vigilant", "Heron");
+    let drawn = |outline: &str| code(&of_heron, &[("heron.toml", design), ("heron.svg", outline)], None).0;
+    assert_ne!(drawn(outline), drawn(&outline.replace("H4", "H3")));
 }

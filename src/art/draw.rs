@@ -2,7 +2,7 @@
 //! and outlines. Features that a scene lacks (gradients, filters, masks, clips) give a finding with their replacement.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{Group, Node, Options, Tree};
@@ -11,12 +11,23 @@ use super::geometry::{Frame, MM_PER_PIXEL, Matrix};
 use super::template::{ArtPiece, CutOutline};
 use super::walk::ElementOrigin;
 use crate::finding::Finding;
+use crate::fonts::FontFace;
 use crate::scene::{Cap, Drawing, Join, Paint, PaintStyle, Path, Segment, Shape, Stroke};
 use crate::source::Source;
 
 /// Larger coordinates, in mm, are refused.
 const MAX_COORDINATE: f32 = 1e5;
 const PATTERN_GREY: Paint = Paint::grey(0xd0);
+
+/// The bundled faces for usvg, and the id of each.
+static OUTLINE_FONTS: LazyLock<(Arc<usvg::fontdb::Database>, [usvg::fontdb::ID; 3])> = LazyLock::new(|| {
+    let mut fonts = usvg::fontdb::Database::new();
+    let ids = FontFace::BUNDLED.map(|face| {
+        let source = usvg::fontdb::Source::Binary(Arc::new(face.bytes()));
+        fonts.load_font_source(source).first().copied().unwrap_or(usvg::fontdb::ID::dummy())
+    });
+    (Arc::new(fonts), ids)
+});
 
 pub(super) struct ElementIndex<'a> {
     /// The condition of an element and its contents.
@@ -30,12 +41,19 @@ pub(super) fn draw_art(
     text: &str,
     frame: &Frame,
     marks: &ElementIndex<'_>,
+    has_text: bool,
 ) -> (Vec<ArtPiece>, Vec<CutOutline>, Vec<Finding>) {
     let options = Options {
         image_href_resolver: usvg::ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
             resolve_string: Box::new(|_, _| None),
         },
+        font_size: 16.0,
+        font_resolver: usvg::FontResolver {
+            select_font: Box::new(|font, _| Some(OUTLINE_FONTS.1[FontFace::from_weight(font.weight()) as usize])),
+            select_fallback: Box::new(|_, _, _| None),
+        },
+        fontdb: if has_text { Arc::clone(&OUTLINE_FONTS.0) } else { Arc::default() },
         ..Options::default()
     };
     let tree = match Tree::from_str(text, &options) {
@@ -109,15 +127,25 @@ impl ArtBuilder<'_> {
                 Node::Path(path) if path.is_visible() => {
                     let when = self.elements.conditional.get(path.id()).copied().or(when);
                     let id = if path.id().is_empty() { id } else { Some(path.id()) };
-                    self.draw_path(path, when, alpha, id);
+                    self.draw_path(path, path.abs_transform(), when, alpha, id);
                 }
-                Node::Path(_) | Node::Text(_) | Node::Image(_) => {}
+                Node::Text(text) => {
+                    let when = self.elements.conditional.get(text.id()).copied().or(when);
+                    let id = if text.id().is_empty() { id } else { Some(text.id()) };
+                    // usvg gives lines under letters no place of their own.
+                    for node in text.flattened().children() {
+                        if let Node::Path(path) = node {
+                            self.draw_path(path, text.abs_transform(), when, alpha, id);
+                        }
+                    }
+                }
+                Node::Path(_) | Node::Image(_) => {}
             }
         }
     }
 
-    fn draw_path(&mut self, path: &usvg::Path, when: Option<usize>, alpha: f32, id: Option<&str>) {
-        let t = path.abs_transform();
+    /// `t`: from the path's units to pixels.
+    fn draw_path(&mut self, path: &usvg::Path, t: usvg::Transform, when: Option<usize>, alpha: f32, id: Option<&str>) {
         let matrix = Matrix([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(|n| f64::from(n) * MM_PER_PIXEL));
         let Some(segments) = outline_segments(path.data(), &matrix) else {
             self.report_once("template-out-of-bounds", id, "extends far off the page; it is not drawn");

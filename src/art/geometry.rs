@@ -78,17 +78,30 @@ impl Matrix {
     }
 }
 
-/// The element's own `transform`; nothing if it has none, `None` if it cannot be read.
-pub(super) fn own_transform(node: Node) -> Option<Matrix> {
-    let styled =
-        node.attribute("style").into_iter().flat_map(|text| text.split(';')).filter_map(|text| text.split_once(':'));
-    let styled = styled.filter(|(name, _)| name.trim() == "transform").map(|(_, value)| value.trim()).next_back();
-    let Some(text) = styled.or(node.attribute("transform")).filter(|text| *text != "none") else {
+/// The element's own `transform`, that of its style before that of its attribute; nothing if it has none, `None` if it cannot be
+/// read.
+pub(super) fn own_transform(node: Node, styled: Option<&str>) -> Option<Matrix> {
+    let styled = styled.map(plain_transform);
+    let Some(text) = styled.as_deref().or(node.attribute("transform")).filter(|text| *text != "none") else {
         return Some(Matrix::IDENTITY);
     };
     let t = svgtypes::Transform::from_str(text).ok()?;
     let matrix = Matrix([t.a, t.b, t.c, t.d, t.e, t.f]);
     matrix.is_finite().then_some(matrix)
+}
+
+/// A transform of CSS as an attribute has it: without units, in the attribute's functions.
+fn plain_transform(text: &str) -> String {
+    let plain = text.replace("deg", "").replace("px", "").replace("translateX(", "translate(");
+    let plain = plain.replace("translateY(", "translate(0,").replace("scaleY(", "scale(1,");
+    let mut out = String::with_capacity(plain.len());
+    let mut parts = plain.split("scaleX(");
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let (number, rest) = part.split_once(')').unwrap_or((part, ""));
+        out.push_str(&format!("scale({number},1){rest}"));
+    }
+    out
 }
 
 /// Whether an outline is an upright rectangle, as a rectangle converted to a path is.
@@ -160,6 +173,8 @@ pub(super) struct Frame {
     pub height: f64,
     /// From user units to mm.
     pub matrix: Matrix,
+    /// Width and height in user units, of which lengths in per cent are parts.
+    pub view: (f64, f64),
     /// No size was given; the view box is taken as millimetres.
     pub is_size_guessed: bool,
 }
@@ -204,6 +219,7 @@ pub(super) fn read_frame(root: Node) -> Result<Frame, String> {
             width,
             height,
             matrix: Matrix([MM_PER_PIXEL, 0.0, 0.0, MM_PER_PIXEL, 0.0, 0.0]),
+            view: (width / MM_PER_PIXEL, height / MM_PER_PIXEL),
             is_size_guessed: guessed,
         });
     };
@@ -220,7 +236,7 @@ pub(super) fn read_frame(root: Node) -> Result<Frame, String> {
     }
     let matrix = Matrix([sx, 0.0, 0.0, sy, dx - view.x * sx, dy - view.y * sy]);
     if matrix.is_finite() {
-        Ok(Frame { width, height, matrix, is_size_guessed: guessed })
+        Ok(Frame { width, height, matrix, view: (view.w, view.h), is_size_guessed: guessed })
     } else {
         Err("its view box is out of bounds".into())
     }

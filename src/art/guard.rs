@@ -62,8 +62,8 @@ pub(super) fn check_text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> 
                     return Err(refuse(
                         "template-entities",
                         start,
-                        "the template defines entities, which are not allowed".into(),
-                        "save it from Inkscape as plain SVG",
+                        "the template has more than one document type, or one that is not read".into(),
+                        "remove the lines that begin with <!DOCTYPE",
                     ));
                 }
                 doctype = Some(range);
@@ -78,11 +78,11 @@ pub(super) fn check_text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> 
                 }
                 if namespaces > MAX_NAMESPACES {
                     let message = format!("the template declares more than {MAX_NAMESPACES} namespaces");
-                    return Err(too_large(message, "save it from Inkscape as plain SVG"));
+                    return Err(too_large(message, "remove unused ones from its first element"));
                 }
                 if attributes > MAX_ATTRIBUTES {
                     let message = format!("this element has more than {MAX_ATTRIBUTES} attributes");
-                    return Err(too_large(message, "save it from Inkscape as plain SVG"));
+                    return Err(too_large(message, "remove unused ones"));
                 }
                 if depth > MAX_DEPTH {
                     let message = format!("groups are nested more than {MAX_DEPTH} deep");

@@ -4,7 +4,7 @@
 //!
 //! | in the SVG | becomes |
 //! |---|---|
-//! | `<text>` | a [`TextSlot`] for each line, with or without `{{ }}` |
+//! | `<text>` | a [`TextSlot`] for each line, with or without `{{ }}`; fixed text with more than a slot can show, an [`ArtPiece`] |
 //! | a rectangle labelled `panel: KIND ARGUMENT` | a [`PanelRect`], with options as TOML in its `<desc>`; not drawn |
 //! | a closed `<path>` or `<polygon>` labelled `panel: …` | the same with its outline |
 //! | a rectangle labelled `flow: rows`, `flow: columns`, `flow: balance N` or `block: NAME` | a [`PanelRect`] that says how the page flows; not drawn |
@@ -16,6 +16,7 @@
 mod capped_findings;
 mod check;
 mod draw;
+mod entities;
 mod geometry;
 mod guard;
 mod labels;
@@ -26,6 +27,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod text;
+mod text_features;
 mod walk;
 
 use simplecss::StyleSheet;
@@ -58,6 +60,8 @@ impl Template {
 }
 
 fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
+    let expanded = entities::expanded(source)?;
+    let source = expanded.as_ref().unwrap_or(source);
     let text = guard::check_text(source)?;
     let document = guard::parse_document(source, &text)?;
     let styles: Vec<&str> = document
@@ -90,7 +94,7 @@ fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Findin
     write_size(&mut walk.edits, source, root, &frame);
     let cleaned = apply_edits(&text, &walk.edits);
     let marks = draw::ElementIndex { conditional: &walk.condition_of, outlines: &walk.outlines, places: &walk.places };
-    let (pieces, outlines, drawn) = draw::draw_art(source, &cleaned, &frame, &marks);
+    let (pieces, outlines, drawn) = draw::draw_art(source, &cleaned, &frame, &marks, walk.has_outlined_text);
     findings.extend(drawn);
     let template = Template {
         source: source.clone(),

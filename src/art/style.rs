@@ -3,11 +3,14 @@
 
 use std::str::FromStr;
 
+use std::collections::BTreeSet;
+
 use simplecss::{AttributeOperator, Element, PseudoClass, StyleSheet};
 use usvg::roxmltree::Node;
 
 use super::svg::XML_NAMESPACE;
 use super::template::Anchor;
+use super::text_features::TextFeature;
 use crate::fonts::FontFace;
 use crate::scene::Paint;
 
@@ -26,6 +29,27 @@ pub(super) struct CssStyle {
     pub color: [u8; 3],
     pub opacity: f32,
     pub preserves_space: bool,
+    /// The colour of a stroke; `None` for none.
+    pub stroke: Option<[u8; 3]>,
+    pub stroke_width: f64,
+    pub baseline: Baseline,
+    /// What a slot cannot show, besides a stroke.
+    pub features: BTreeSet<TextFeature>,
+    /// In CSS: of a style attribute or a rule.
+    pub transform: Option<String>,
+}
+
+/// The height of a text that is at its `y`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Baseline {
+    #[default]
+    Alphabetic,
+    Middle,
+    Central,
+    Hanging,
+    Mathematical,
+    Top,
+    Bottom,
 }
 
 impl Default for CssStyle {
@@ -43,17 +67,25 @@ impl Default for CssStyle {
             color: [0; 3],
             opacity: 1.0,
             preserves_space: false,
+            stroke: None,
+            stroke_width: 1.0,
+            baseline: Baseline::default(),
+            features: BTreeSet::new(),
+            transform: None,
         }
     }
 }
 
 impl CssStyle {
     pub fn for_child(&self, node: Node, sheet: &StyleSheet) -> Self {
-        let mut style = self.clone();
+        let mut style = Self { transform: None, ..self.clone() };
         let mut own_opacity = 1.0;
         {
             let mut take = |name: &str, value: &str| style.apply_property(self, &mut own_opacity, name, value.trim());
-            for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
+            // What it replaces may follow.
+            let font = node.attribute("font").into_iter();
+            font.for_each(|value| take("font", value));
+            for attribute in node.attributes().filter(|a| a.namespace().is_none() && a.name() != "transform") {
                 take(attribute.name(), attribute.value());
             }
             for rule in &sheet.rules {
@@ -84,9 +116,42 @@ impl CssStyle {
         }
     }
 
-    /// The colour with all opacities multiplied.
+    /// The colour with all opacities multiplied; that of the stroke for letters with a stroke alone.
     pub fn paint(&self) -> Paint {
-        Paint { rgb: self.fill, alpha: if self.has_fill { self.fill_alpha * self.opacity } else { 0.0 } }
+        match self.stroke.filter(|_| !self.has_fill && self.stroke_width > 0.0) {
+            Some(rgb) => Paint { rgb, alpha: self.opacity },
+            None => Paint { rgb: self.fill, alpha: if self.has_fill { self.fill_alpha * self.opacity } else { 0.0 } },
+        }
+    }
+
+    /// What a slot cannot show.
+    pub fn unusual(&self) -> impl Iterator<Item = TextFeature> + '_ {
+        let has_stroke = self.stroke.is_some() && self.stroke_width > 0.0;
+        self.features.iter().copied().chain(has_stroke.then_some(TextFeature::Stroke))
+    }
+
+    /// How far below its `y` the letters' own baseline is, in the element's units.
+    pub fn baseline_shift(&self) -> f64 {
+        let metrics = self.face().metrics();
+        let (ascent, descent) = (f64::from(metrics.ascent), f64::from(metrics.descent.abs()));
+        self.size
+            * match self.baseline {
+                Baseline::Alphabetic => 0.0,
+                Baseline::Middle => f64::from(metrics.x_height) / 2.0,
+                Baseline::Central => (ascent - descent) / 2.0,
+                Baseline::Hanging => ascent * 0.8,
+                Baseline::Mathematical => ascent / 2.0,
+                Baseline::Top => ascent,
+                Baseline::Bottom => -descent,
+            }
+    }
+
+    fn set_feature(&mut self, feature: TextFeature, is_on: bool) {
+        if is_on {
+            self.features.insert(feature);
+        } else {
+            self.features.remove(&feature);
+        }
     }
 
     fn apply_property(&mut self, parent: &Self, own_opacity: &mut f32, name: &str, value: &str) {
@@ -94,11 +159,77 @@ impl CssStyle {
         match name {
             "display" => self.is_displayed = parent.is_displayed && value != "none",
             "visibility" => self.is_visible = !matches!(value, "hidden" | "collapse"),
+            "font" => {
+                if let Ok(font) = svgtypes::FontShorthand::from_str(value) {
+                    for (name, value) in [
+                        ("font-style", font.font_style.unwrap_or("normal")),
+                        ("font-variant", font.font_variant.unwrap_or("normal")),
+                        ("font-weight", font.font_weight.unwrap_or("normal")),
+                        ("font-size", font.font_size),
+                    ] {
+                        self.apply_property(parent, own_opacity, name, value);
+                    }
+                }
+            }
             "font-size" => {
-                if let Some(size) = parse_length(value, parent.size, parent.size).filter(|size| *size >= 0.0) {
+                let size = named_size(value, parent.size).or_else(|| parse_length(value, parent.size, parent.size));
+                if let Some(size) = size.filter(|size| *size >= 0.0) {
                     self.size = size;
                 }
             }
+            "font-style" => {
+                self.set_feature(TextFeature::Italics, value.starts_with("italic") || value.starts_with("oblique"))
+            }
+            "font-variant" | "font-variant-caps" => {
+                self.set_feature(TextFeature::SmallCapitals, value.contains("small-caps"))
+            }
+            "text-transform" => {
+                self.set_feature(TextFeature::Capitals, matches!(value, "uppercase" | "lowercase" | "capitalize"));
+            }
+            "text-decoration" | "text-decoration-line" => {
+                // Lines of the parent are drawn through its parts, too.
+                if ["underline", "overline", "line-through"].iter().any(|line| value.contains(line)) {
+                    self.features.insert(TextFeature::Lines);
+                }
+            }
+            "word-spacing" => {
+                let space = parse_length(value, self.size, 0.0).unwrap_or(0.0);
+                self.set_feature(TextFeature::WordSpaces, space != 0.0);
+            }
+            "writing-mode" => {
+                let is_level = matches!(value, "horizontal-tb" | "lr" | "lr-tb" | "rl" | "rl-tb" | "initial");
+                self.set_feature(TextFeature::Vertical, !is_level && value != "inherit");
+            }
+            "baseline-shift" => {
+                let is_level = value == "baseline" || parse_length(value, self.size, 1.0) == Some(0.0);
+                if !is_level && value != "inherit" {
+                    self.features.insert(TextFeature::Heights);
+                }
+            }
+            "dominant-baseline" | "alignment-baseline" => {
+                self.baseline = match value {
+                    "middle" => Baseline::Middle,
+                    "central" => Baseline::Central,
+                    "hanging" => Baseline::Hanging,
+                    "mathematical" => Baseline::Mathematical,
+                    "text-before-edge" | "before-edge" | "text-top" => Baseline::Top,
+                    "text-after-edge" | "after-edge" | "text-bottom" | "ideographic" => Baseline::Bottom,
+                    "inherit" | "no-change" => parent.baseline,
+                    _ => Baseline::Alphabetic,
+                }
+            }
+            "stroke" => {
+                self.stroke = match value {
+                    "none" | "transparent" => None,
+                    "inherit" => parent.stroke,
+                    "currentColor" | "currentcolor" => Some(self.color),
+                    _ => parse_color(value).map(|(rgb, _)| rgb).or_else(|| value.starts_with("url(").then_some([0; 3])),
+                }
+            }
+            "stroke-width" => {
+                self.stroke_width = parse_length(value, self.size, 0.0).unwrap_or(parent.stroke_width);
+            }
+            "transform" if value != "none" => self.transform = Some(value.to_owned()),
             "font-weight" => {
                 self.weight = match value {
                     "normal" => 400,
@@ -122,12 +253,17 @@ impl CssStyle {
                     self.color = rgb;
                 }
             }
+            "fill" if value.starts_with("url(") => {
+                self.features.insert(TextFeature::Gradient);
+                self.has_fill = true;
+            }
             "fill" => match value {
                 "none" | "transparent" => self.has_fill = false,
                 "inherit" => {}
                 "currentColor" | "currentcolor" => (self.fill, self.has_fill) = (self.color, true),
                 _ => {
                     if let Some((rgb, alpha)) = parse_color(value) {
+                        self.features.remove(&TextFeature::Gradient);
                         (self.fill, self.has_fill) = (rgb, true);
                         if alpha < 1.0 {
                             self.fill_alpha = alpha;
@@ -141,6 +277,23 @@ impl CssStyle {
             _ => {}
         }
     }
+}
+
+/// A size in words, as browsers take it; `None` for another.
+fn named_size(value: &str, parent: f64) -> Option<f64> {
+    Some(match value {
+        "xx-small" => 9.0,
+        "x-small" => 10.0,
+        "small" => 13.0,
+        "medium" => 16.0,
+        "large" => 18.0,
+        "x-large" => 24.0,
+        "xx-large" => 32.0,
+        "xxx-large" => 48.0,
+        "larger" => parent * 1.2,
+        "smaller" => parent / 1.2,
+        _ => return None,
+    })
 }
 
 /// In user units; `em` and `ex` are relative to `em`, per cent to `whole`.

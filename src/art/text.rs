@@ -1,12 +1,15 @@
 //! Reads a `<text>` element: gives its lines with place and style in the element's own units, joining what Inkscape
 //! splits into tspans. Never shapes or measures text.
 
+use std::collections::{BTreeSet, HashSet};
+
 use simplecss::StyleSheet;
-use usvg::roxmltree::Node;
+use usvg::roxmltree::{Document, Node, NodeId};
 
 use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::SODIPODI_NAMESPACE;
+use super::text_features::TextFeature;
 
 pub(super) struct SvgTextLine {
     pub x: f64,
@@ -15,9 +18,15 @@ pub(super) struct SvgTextLine {
     pub style: CssStyle,
 }
 
-/// Blank lines are left out.
-pub(super) fn read_lines(node: Node, style: &CssStyle, sheet: &StyleSheet) -> Vec<SvgTextLine> {
-    let mut reader = SvgTextReader { sheet, lines: Vec::new() };
+/// The lines, and what of the text they cannot show. Blank lines are left out. `view`: the width and height of which lengths in
+/// per cent are parts.
+pub(super) fn read_lines(
+    node: Node,
+    style: &CssStyle,
+    sheet: &StyleSheet,
+    view: (f64, f64),
+) -> (Vec<SvgTextLine>, BTreeSet<TextFeature>) {
+    let mut reader = SvgTextReader { sheet, view, lines: Vec::new(), features: BTreeSet::new() };
     reader.read_element(node, style, (0.0, 0.0));
     let mut lines: Vec<SvgTextLine> = Vec::new();
     for line in reader.lines {
@@ -33,9 +42,10 @@ pub(super) fn read_lines(node: Node, style: &CssStyle, sheet: &StyleSheet) -> Ve
     }
     for line in &mut lines {
         line.text = line.text.trimmed();
+        line.y += line.style.baseline_shift();
     }
     lines.retain(|line| !line.text.is_empty());
-    lines
+    (lines, reader.features)
 }
 
 fn has_unclosed_braces(text: &str) -> bool {
@@ -44,28 +54,44 @@ fn has_unclosed_braces(text: &str) -> bool {
 
 struct SvgTextReader<'a, 'input> {
     sheet: &'a StyleSheet<'input>,
+    view: (f64, f64),
     lines: Vec<SvgTextLine>,
+    features: BTreeSet<TextFeature>,
 }
 
 impl SvgTextReader<'_, '_> {
     /// `at`: the pen position, unless the element has its own.
     fn read_element(&mut self, node: Node, style: &CssStyle, at: (f64, f64)) {
-        let number = |name: &str| {
-            let first = node.attribute(name)?.split([',', ' ', '\n', '\t']).find(|part| !part.is_empty())?;
-            parse_length(first, style.size, 0.0)
+        let numbers = |name: &str| {
+            let parts = node.attribute(name).unwrap_or_default().split([',', ' ', '\n', '\t']);
+            parts.filter(|part| !part.is_empty())
         };
-        let (x, y, dy) = (number("x"), number("y"), number("dy"));
+        let number = |name: &str| {
+            let whole = if name.ends_with('x') { self.view.0 } else { self.view.1 };
+            parse_length(numbers(name).next()?, style.size, whole)
+        };
+        let (x, y, dx, dy) = (number("x"), number("y"), number("dx"), number("dy"));
+        let is_set = |offset: Option<f64>| offset.is_some_and(|offset| offset != 0.0);
+        let (has_lists, is_moved) = (["x", "y", "dx", "dy"].map(|name| numbers(name).count() > 1), is_set(dx));
+        let is_turned = numbers("rotate").any(|angle| angle.parse() != Ok(0.0));
+        let has_length = node.attribute("textLength").is_some();
         let line = node.attribute((SODIPODI_NAMESPACE, "role")) == Some("line");
         let mut at = (x.unwrap_or(at.0), y.unwrap_or(at.1));
         if node.tag_name().name() == "text" || line || x.is_some() {
-            at.0 += number("dx").unwrap_or(0.0);
+            at.0 += dx.unwrap_or(0.0);
             if y.is_none() && self.lines.last().is_some_and(|last| last.text.is_empty()) {
                 // A blank first line still moves the pen, as in `<tspan x="0" dy="1em">`.
                 self.lines.pop();
             }
             at.1 += dy.unwrap_or(0.0);
             self.lines.push(SvgTextLine { x: at.0, y: at.1, text: MappedText::default(), style: style.clone() });
+        } else {
+            self.note(TextFeature::Heights, y.is_some() || is_set(dy));
+            self.note(TextFeature::Places, is_moved);
         }
+        self.note(TextFeature::Places, has_lists.contains(&true));
+        self.note(TextFeature::Turns, is_turned);
+        self.note(TextFeature::Length, has_length);
         let mut pen = at;
         for child in node.children() {
             if child.is_text() {
@@ -80,7 +106,24 @@ impl SvgTextReader<'_, '_> {
         }
     }
 
+    fn note(&mut self, feature: TextFeature, is_there: bool) {
+        if is_there {
+            self.features.insert(feature);
+        }
+    }
+
     fn read_text(&mut self, node: Node, style: &CssStyle) {
+        if node.text().is_some_and(|text| !text.trim().is_empty()) {
+            self.features.extend(style.unusual());
+            let is_alike = |line: &SvgTextLine| {
+                let of = |style: &CssStyle| (style.size, style.face(), style.paint(), style.spacing, style.baseline);
+                // A value has one style, whatever part of its formula has another.
+                let is_within = line.text.is_empty() || has_unclosed_braces(&line.text.text);
+                is_within || of(&line.style) == of(style)
+            };
+            let is_alike = self.lines.last().is_none_or(is_alike);
+            self.note(TextFeature::Parts, !is_alike);
+        }
         let (Some(text), Some(line)) = (node.text(), self.lines.last_mut()) else { return };
         let range = node.range();
         let raw = MappedText::from_raw(
@@ -100,4 +143,24 @@ impl SvgTextReader<'_, '_> {
             line.text.push(c, span.start as usize, raw.span_of(byte..byte + c.len_utf8()).end as usize);
         }
     }
+}
+
+/// Whether a text shows values.
+pub(super) fn is_filled_text(node: Node) -> bool {
+    node.tag_name().name() == "text"
+        && node.descendants().any(|inner| inner.text().is_some_and(|text| text.contains("{{")))
+}
+
+/// The texts that clones show.
+pub(super) fn cloned_texts(document: &Document) -> HashSet<NodeId> {
+    let targets: HashSet<&str> = document
+        .descendants()
+        .filter(|node| node.tag_name().name() == "use")
+        .filter_map(|node| node.attributes().find(|a| a.name() == "href")?.value().strip_prefix('#'))
+        .collect();
+    let of = document.descendants().filter(|node| node.attribute("id").is_some_and(|id| targets.contains(id)));
+    of.flat_map(|node| node.descendants())
+        .filter(|node| node.tag_name().name() == "text")
+        .map(|node| node.id())
+        .collect()
 }

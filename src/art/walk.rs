@@ -1,12 +1,14 @@
 //! Walks a template's tree: takes a parsed document, gives slots, panels, conditions and the edits that prepare the
 //! text for usvg. Never draws.
 
+mod texts;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use simplecss::StyleSheet;
-use usvg::roxmltree::{Document, Node};
+use usvg::roxmltree::{Document, Node, NodeId};
 
 use super::geometry::{self, Frame, Matrix, own_transform};
 use super::labels::{description, label_after_prefix};
@@ -14,7 +16,8 @@ use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
 use super::template::{Condition, PanelRect, TextSlot};
-use super::{guard, labels, text};
+use super::text::{cloned_texts, is_filled_text};
+use super::{guard, labels};
 use crate::finding::Finding;
 use crate::sanitize::shorten;
 use crate::scene::Rect;
@@ -39,6 +42,11 @@ pub(super) struct TemplateWalk<'a, 'input> {
     pub edits: Vec<SvgEdit>,
     pub findings: Vec<Finding>,
     used_ids: HashSet<&'a str>,
+    view: (f64, f64),
+    /// Whether a text is drawn as outlines, as usvg lays it out.
+    pub has_outlined_text: bool,
+    /// What clones show.
+    cloned: HashSet<NodeId>,
 }
 
 #[derive(Clone, Debug)]
@@ -75,9 +83,13 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             edits: Vec::new(),
             findings: Vec::new(),
             used_ids: document.descendants().filter_map(|node| node.attribute("id")).collect(),
+            view: frame.view,
+            has_outlined_text: false,
+            cloned: cloned_texts(document),
         };
         let root = document.root_element();
         walk.refuse_external_references(document);
+        walk.free_gradients(document);
         if let Some((node, finding)) = labels::lost_labels(document) {
             walk.report_at(node, finding);
         }
@@ -103,6 +115,9 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
 
     fn visit_element(&mut self, node: Node<'a, 'input>, here: &WalkState) {
         let name = node.tag_name().name();
+        if !is_for_this_program(node) {
+            return self.remove_element(node);
+        }
         match name {
             "defs" | "symbol" | "marker" | "pattern" | "clipPath" | "mask" | "filter" => {
                 return self.clean_definition(node);
@@ -118,7 +133,10 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         if let Some(finding) = labels::outlined_text(node).filter(|_| name != "text") {
             self.report_at(node, finding);
         }
-        let own = own_transform(node).unwrap_or_else(|| {
+        if let Some(written) = &style.transform {
+            self.restyle_transform(node, written);
+        }
+        let own = own_transform(node, style.transform.as_deref()).unwrap_or_else(|| {
             self.report_at(
                 node,
                 Finding::error(
@@ -157,11 +175,18 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             }
             ("text", None) => self.add_text(node, &here, label.as_ref()),
             ("svg", None) => {
-                let found = "nested SVG: its text and panels are ignored";
+                let has_slots = node.descendants().any(|inner| is_filled_text(inner) || is_panel(inner, self.source));
                 self.clean_definition(node);
-                self.report_at(node, Finding::warning("template-inner-svg", found).help("ungroup it in Inkscape"));
+                if has_slots {
+                    let found = "nested SVG: its panels and texts with {{ }} are ignored";
+                    self.report_at(node, Finding::warning("template-inner-svg", found).help("ungroup it in Inkscape"));
+                }
             }
-            ("g" | "a" | "switch", None) => {
+            ("switch", None) => {
+                self.ensure_id(node, false);
+                self.choose(node, &here);
+            }
+            ("g" | "a", None) => {
                 self.ensure_id(node, false);
                 self.visit_children(node, &here);
             }
@@ -202,7 +227,10 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         rest: &MappedText,
     ) {
         self.remove_element(node);
-        let side = |name: &str| node.attribute(name).map_or(Some(0.0), |text| parse_length(text, here.style.size, 0.0));
+        let side = |name: &str| {
+            let whole = if matches!(name, "x" | "width") { self.view.0 } else { self.view.1 };
+            node.attribute(name).map_or(Some(0.0), |text| parse_length(text, here.style.size, whole))
+        };
         let (Some(x), Some(y), Some(w), Some(h)) = (side("x"), side("y"), side("width"), side("height")) else {
             return self.report_at(
                 node,
@@ -286,60 +314,61 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         });
     }
 
-    fn add_text(&mut self, node: Node<'a, 'input>, here: &WalkState, label: Option<&MappedText>) {
-        self.remove_element(node);
-        let paint = here.style.paint();
-        if !here.style.is_visible || here.matrix.uniform_scale() == 0.0 || (here.style.has_fill && paint.alpha == 0.0) {
-            return;
-        }
-        let label = label.and_then(|label| label_after_prefix(label, "slot:")).map(|name| Arc::from(name.text));
-        let options = description(node);
-        if node.descendants().any(|inner| inner.tag_name().name() == "textPath") {
-            self.report_at(
-                node,
-                Finding::warning(
-                    "text-along-a-path",
-                    format!("{} follows a path; it is drawn straight", element_name(node)),
-                ),
-            );
-        }
-        let lines = text::read_lines(node, &here.style, self.sheet);
-        if here.matrix.is_distorting() && !lines.is_empty() {
-            let found = Finding::warning(
-                "text-distorted",
-                format!("{} is stretched, slanted or mirrored, which is ignored", element_name(node)),
-            );
-            self.report_at(node, found.help("set its font size instead"));
-        }
-        for line in lines {
-            let (x, y) = here.matrix.apply(line.x, line.y);
-            let size = line.style.size * here.matrix.uniform_scale();
-            if !x.is_finite() || !y.is_finite() || x.abs() > 1e5 || y.abs() > 1e5 || !(0.1..=500.0).contains(&size) {
+    /// Of a `<switch>`, the first part that is for this program is drawn.
+    fn choose(&mut self, node: Node<'a, 'input>, here: &WalkState) {
+        let mut parts = node.children().filter(Node::is_element).collect::<Vec<_>>();
+        let chosen = parts.iter().position(|part| is_for_this_program(*part)).map(|place| parts.remove(place));
+        parts.into_iter().for_each(|part| self.remove_element(part));
+        match chosen {
+            Some(part) if part.tag_name().namespace() == Some(SVG_NAMESPACE) => self.visit_element(part, here),
+            Some(_) => {}
+            None => {
                 let found = format!(
-                    "text “{}” is {} high, {} from the left and {} from the top; it is not drawn",
-                    shorten(&line.text.text, MAX_QUOTED),
-                    format_mm(size),
-                    format_mm(x),
-                    format_mm(y)
+                    "{} has no part in English or for all languages; nothing of it is drawn",
+                    element_name(node)
                 );
-                self.report_at(node, Finding::error("text-out-of-bounds", found));
-                continue;
+                let help = "remove `systemLanguage` from the part to draw";
+                self.report_at(node, Finding::warning("switch-without-part", found).help(help));
             }
-            self.slots.push(TextSlot {
-                label: label.clone(),
-                text: line.text,
-                options: options.clone(),
-                when: here.when,
-                x: x as f32,
-                y: y as f32,
-                size: size as f32,
-                rotation: here.matrix.rotation() as f32,
-                anchor: line.style.anchor,
-                face: line.style.face(),
-                spacing: (line.style.spacing * here.matrix.uniform_scale()) as f32,
-                paint: line.style.paint(),
-                span: start_tag_span(self.source, node),
-            });
+        }
+    }
+
+    /// Gives usvg a transform of CSS as it reads it.
+    fn restyle_transform(&mut self, node: Node<'a, 'input>, written: &str) {
+        let Some(Matrix(m)) = own_transform(node, Some(written)) else { return };
+        let plain = format!("transform:matrix({})", m.map(|number| number.to_string()).join(" "));
+        match node.attribute_node("style") {
+            Some(style) => {
+                let others = style
+                    .value()
+                    .split(';')
+                    .filter(|part| part.split_once(':').is_some_and(|(name, _)| name.trim() != "transform"));
+                // As XML has them: an edit replaces the text of the file.
+                let others: String = others.map(|part| format!("{};", part.trim())).collect();
+                self.edits.push((
+                    style.range_value(),
+                    others.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;") + &plain,
+                ));
+            }
+            None => {
+                let after = start_tag_span(self.source, node).end as usize;
+                self.edits.push((after..after, format!(" style=\"{plain}\"")));
+            }
+        }
+    }
+
+    /// Gradients are drawn in their first colour, so also on a line without a height, of which a gradient cannot be a part.
+    fn free_gradients(&mut self, document: &'a Document<'input>) {
+        for node in
+            document.descendants().filter(|node| matches!(node.tag_name().name(), "linearGradient" | "radialGradient"))
+        {
+            match node.attribute_node("gradientUnits") {
+                Some(units) => self.edits.push((units.range_value(), "userSpaceOnUse".to_owned())),
+                None => {
+                    let after = start_tag_span(self.source, node).end as usize;
+                    self.edits.push((after..after, " gradientUnits=\"userSpaceOnUse\"".to_owned()));
+                }
+            }
         }
     }
 
@@ -347,12 +376,14 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         if node.tag_name().name() == "use" {
             let target = node.attributes().find(|a| a.name() == "href").and_then(|a| a.value().strip_prefix('#'));
             let target = target.and_then(|id| node.document().descendants().find(|n| n.attribute("id") == Some(id)));
-            if target.is_some_and(|target| {
-                target.descendants().any(|n| n.tag_name().name() == "text" || is_panel(n, self.source))
-            }) {
+            if target.is_some_and(|target| target.descendants().any(|n| is_filled_text(n) || is_panel(n, self.source)))
+            {
                 let found = Finding::warning(
                     "clone-of-text",
-                    format!("{} is a clone of text or a panel; only its art is drawn", element_name(node)),
+                    format!(
+                        "{} is a clone of a panel or of text with {{{{ }}}}; only its art is drawn",
+                        element_name(node)
+                    ),
                 );
                 self.report_at(node, found.help("unlink the clone (Edit, Clone, Unlink)"));
             }
@@ -413,7 +444,8 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             node.descendants().filter(|inner| *inner != node && inner.tag_name().namespace() == Some(SVG_NAMESPACE))
         {
             match inner.tag_name().name() {
-                "text" if inner.descendants().any(|n| n.text().is_some_and(|text| !text.trim().is_empty())) => {
+                "text" if !is_filled_text(inner) => self.has_outlined_text = true,
+                "text" => {
                     let found = format!(
                         "{} is in a definition (<{}>) and is not drawn",
                         element_name(inner),
@@ -425,7 +457,6 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                     );
                     self.remove_element(inner);
                 }
-                "text" => self.remove_element(inner),
                 "image" | "feImage" | "script" | "foreignObject" => self.refuse_element(inner),
                 _ => {}
             }
@@ -494,6 +525,14 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
     fn report_at(&mut self, node: Node, finding: Finding) {
         self.findings.push(finding.at(self.source.place_with_snippet(start_tag_span(self.source, node))));
     }
+}
+
+/// Whether an element is to be drawn: its languages are none or English, and it needs nothing of other programs.
+fn is_for_this_program(node: Node) -> bool {
+    let english = |tag: &str| tag.trim().split('-').next() == Some("en");
+    node.attribute("systemLanguage").is_none_or(|tags| tags.split(',').any(english))
+        && node.attribute("requiredExtensions").is_none()
+        && node.attribute("requiredFeatures").is_none_or(|features| !features.contains("#Extensibility"))
 }
 
 fn is_panel(node: Node, source: &Source) -> bool {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::exchange::bundle::{
-    BundlePlan, BundleReview, FileAction, MAX_BUNDLE_BYTES, ReviewEntry, SharedBundle, bundle_of_text, is_bundle_text,
-    plan_files, read_bundle, review_bundle,
+    BundleFileKind, BundlePlan, BundleReview, FileAction, MAX_BUNDLE_BYTES, ReviewEntry, SharedBundle, bundle_of_text,
+    is_bundle_text, plan_files, read_bundle, review_bundle_for,
 };
 use crate::finding::{Finding, Severity};
 use crate::sanitize::plural;
@@ -46,7 +46,7 @@ pub fn bundle_in(argument: &Path) -> Result<Option<SharedBundle>, Finding> {
 /// # Errors
 /// A finding when nothing could be written.
 pub fn open_bundle(bundle: &SharedBundle, output: Option<&Path>) -> Result<RunOutcome, Finding> {
-    let review = review_bundle(bundle);
+    let review = review_bundle_for(bundle, output);
     print_findings(&review.findings);
     let plan = output.map(|folder| plan_files(bundle, &review, folder));
     let mut out = heading(bundle, &review);
@@ -72,7 +72,14 @@ pub fn open_bundle(bundle: &SharedBundle, output: Option<&Path>) -> Result<RunOu
 fn heading(bundle: &SharedBundle, review: &BundleReview) -> String {
     let name: String = review.name.chars().take(MAX_NAME_CHARS).collect();
     let program: String = review.program.chars().take(MAX_NAME_CHARS).collect();
-    format!("{}: {}, written by {}\n", clean(&name), plural(bundle.files.len(), "file"), clean(&program))
+    let heading = format!("{}: {}, written by {}\n", clean(&name), plural(bundle.files.len(), "file"), clean(&program));
+    match bundle.left_aside.as_slice() {
+        [] => heading,
+        [first, ..] => {
+            let count = plural(bundle.left_aside.len(), "file");
+            format!("{heading}  left aside what another program added: {count}, such as {}\n", clean(first))
+        }
+    }
 }
 
 fn append_entry(out: &mut String, entry: &ReviewEntry, action: Option<&FileAction>) {
@@ -92,7 +99,11 @@ fn append_entry(out: &mut String, entry: &ReviewEntry, action: Option<&FileActio
         Some(FileAction::New) => out.push_str("  · new"),
         Some(FileAction::Present) => out.push_str("  · there already"),
         Some(FileAction::Renamed(to)) => {
-            let _ = write!(out, "  · as {}, since the name is in use", clean(to));
+            let why = match entry.kind {
+                BundleFileKind::Template => "where your own sheets do not use it",
+                _ => "since the name is in use",
+            };
+            let _ = write!(out, "  · as {}, {why}", clean(to));
         }
         Some(FileAction::Refused(why)) => {
             let _ = write!(out, "  · NOT WRITTEN: {}", clean(why));

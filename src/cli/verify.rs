@@ -53,10 +53,19 @@ pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<RunOutcome, Finding>
             same = false;
             continue;
         };
-        let words = match code.compare(&own) {
+        let words = match code.compare_fleet(fleet).unwrap_or_else(|| code.compare(&own)) {
             FingerprintMatch::SameFleet => "matches",
-            FingerprintMatch::OtherFleet => "different: the same rules, but other ships or another budget",
-            FingerprintMatch::OtherRules => "different: another ruleset, version, layer or setting",
+            FingerprintMatch::OtherFleet => {
+                "different: the same rules, but other ships, another budget or other templates"
+            }
+            FingerprintMatch::OtherRules => "different: another ruleset, version or text of it, layer or setting",
+            FingerprintMatch::OtherTemplates => {
+                "different: the same ships and rules, but other templates or outlines than those here"
+            }
+            FingerprintMatch::OtherTexts => {
+                "different: the same ships and numbers, but other texts of the house rules or other templates; or the \
+                 code is of an older version of Moldloft, which did not cover these"
+            }
         };
         let with_own = |unit: &crate::library::FleetUnit| unit.evaluation.custom_system_summary().is_some();
         let words = match fleet.units.iter().any(with_own) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::exchange::bundle::{
     self, BundleInput, MAX_BUNDLE_BYTES, SharedBundle, bundle_of_text, gather_bundle, plan_files, read_bundle,
-    review_bundle, text_of_bundle,
+    review_bundle_for, text_of_bundle,
 };
 use crate::finding::{Finding, Severity};
 use crate::print::plural;
@@ -36,8 +36,8 @@ pub fn apply(state: &mut EditorState, command: BundleCommand, jobs: &Jobs) -> Ve
         BundleCommand::OpenShareDialog => open_share_dialog(state),
         BundleCommand::WriteShared => write_shared(state),
         BundleCommand::CopyShared => copy_shared(state),
-        BundleCommand::Open(path) => open(&path, jobs),
-        BundleCommand::OpenText(text) => review_in_job(jobs, None, move || bundle_of_text(&text)),
+        BundleCommand::Open(path) => open(state, &path, jobs),
+        BundleCommand::OpenText(text) => review_in_job(state, jobs, None, move || bundle_of_text(&text)),
         BundleCommand::Reviewed(Ok(opened)) => show(state, opened, jobs),
         BundleCommand::Reviewed(Err(message)) => state.notify(Notice::error(message)),
         BundleCommand::SetFolder(folder) => set_folder(state, folder, jobs),
@@ -157,23 +157,25 @@ fn copy_shared(state: &mut EditorState) {
     }
 }
 
-fn open(path: &Path, jobs: &Jobs) {
+fn open(state: &EditorState, path: &Path, jobs: &Jobs) {
     let path = path.to_path_buf();
     let folder = absolute_path(&path).parent().map(Path::to_path_buf);
-    review_in_job(jobs, folder, move || {
+    review_in_job(state, jobs, folder, move || {
         let at = |finding: Finding| Finding { message: format!("{}: {}", path.display(), finding.message), ..finding };
         store::read_bytes(&path, MAX_BUNDLE_BYTES).and_then(|bytes| read_bundle(&bytes)).map_err(at)
     });
 }
 
 fn review_in_job(
+    state: &EditorState,
     jobs: &Jobs,
     folder: Option<PathBuf>,
     read: impl FnOnce() -> Result<SharedBundle, Finding> + Send + 'static,
 ) {
+    let own = state.store.workspace().map(Path::to_path_buf);
     jobs.start(move |_| {
         let opened = read().map(|bundle| {
-            let review = review_bundle(&bundle);
+            let review = review_bundle_for(&bundle, own.as_deref());
             Arc::new(OpenedBundle { bundle, review, folder })
         });
         let opened = opened.map_err(|finding| message_with_help(&finding));

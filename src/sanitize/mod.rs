@@ -9,7 +9,7 @@ mod words;
 use std::borrow::Cow;
 
 pub use fold::fold_for_search;
-pub use slug::{MAX_FILE_STEM, design_file_name, file_stem, is_device, slug};
+pub use slug::{MAX_FILE_STEM, design_file_name, file_name_key, file_stem, is_device, slug};
 pub use spreadsheet::CsvStyle;
 pub use words::{amount_with_unit, capitalize, id_as_words, list_names, plural, shorten, shorten_line, singular};
 

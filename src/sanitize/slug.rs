@@ -1,6 +1,8 @@
 //! Slugs of lower-case ASCII letters, digits and single hyphens, for keys of units, form fields and files. The same
 //! name always gives the same slug.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::fold_for_search;
 
 pub const MAX_FILE_STEM: usize = 60;
@@ -48,12 +50,21 @@ fn to_kebab(name: &str, most: usize, keep: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// Whether a lower-case name is a device of Windows, with any extension.
+/// Whether a lower-case name without its extension is a device of Windows, which takes `¹`, `²` and `³` for figures.
 pub fn is_device(name: &str) -> bool {
+    let is_figure = |letter: char| letter.is_ascii_digit() || matches!(letter, '¹' | '²' | '³');
     let numbered = |device: &str| {
-        name.strip_prefix(device).is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit()))
+        let mut rest = name.strip_prefix(device).unwrap_or_default().chars();
+        rest.next().is_some_and(is_figure) && rest.next().is_none()
     };
+    let name = name.trim_end_matches('$');
     matches!(name, "con" | "prn" | "aux" | "nul" | "conin" | "conout") || numbered("com") || numbered("lpt")
+}
+
+/// Equal for names of files that some system takes for one: by case, by composed or separate accents, by compatible
+/// letters such as `ﬁ` and `fi`.
+pub fn file_name_key(name: &str) -> String {
+    name.nfkd().flat_map(char::to_lowercase).nfkd().collect()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::finding::Finding;
 use crate::source::Source;
 
 use super::allowed_roots::AllowedRoots;
@@ -17,6 +18,8 @@ use super::{builtin, file};
 /// The folders looked into, beside the files of the workspace folder itself.
 const FOLDERS: [&str; 2] = ["designs", "fleets"];
 const MAX_DEPTH: usize = 8;
+/// The most templates of a workspace that are looked at.
+const MAX_TEMPLATES: usize = 4_000;
 /// Entries examined per file that may be listed.
 const EXAMINED_PER_FILE: usize = 8;
 
@@ -58,6 +61,11 @@ pub fn built_in_source(name: &str) -> Option<Source> {
     builtin::text(name).map(|text| Source::new(name, text))
 }
 
+/// The names of all built-in files in and below a folder, sorted.
+pub fn built_in_names(folder: &str) -> Vec<String> {
+    builtin::files(folder)
+}
+
 /// The stamp of a file; `None` when there is no plain file.
 pub fn file_stamp(path: &Path) -> Option<FileStamp> {
     let meta = file_system::metadata(path).ok().filter(|meta| meta.kind == FileKind::File)?;
@@ -87,6 +95,49 @@ impl Store {
             }
         }
         listing
+    }
+
+    /// The names of all files of the workspace in and below these of its folders, `templates/fleet/roster.svg`; whether there are
+    /// more than `most`.
+    pub fn names_in(&self, folders: &[&str], most: usize) -> (Vec<String>, bool) {
+        let (mut names, mut is_truncated) = (Vec::new(), false);
+        let Some(workspace) = self.workspace() else { return (names, false) };
+        let roots = AllowedRoots::from_folders([workspace]);
+        let mut walk = FolderWalk::new(&roots, MAX_DEPTH);
+        walk.max_entries = most.saturating_mul(EXAMINED_PER_FILE);
+        for folder in folders {
+            let _ = walk.walk(&workspace.join(folder), &mut |step| {
+                match step {
+                    WalkStep::File(_) | WalkStep::TooMany if names.len() >= most => is_truncated = true,
+                    WalkStep::File(path) => names.extend(name_below(workspace, path)),
+                    WalkStep::TooMany => is_truncated = true,
+                    WalkStep::LinkOut(_) | WalkStep::Unreadable(..) => {}
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        (names, is_truncated)
+    }
+
+    /// The workspace's templates that rulesets with these ids can print with, each with its name, `templates/fleet/roster.svg`: those
+    /// in their folders, and those in no ruleset's. Sorted by name.
+    pub fn own_templates(&self, ids: &[&str]) -> Vec<(String, Result<Source, Finding>)> {
+        let (mut names, _) = self.names_in(&["templates"], MAX_TEMPLATES);
+        let is_of_another = |folder: &str| {
+            let ruleset = format!("rulesets/{folder}.toml");
+            let is_own = self.workspace().is_some_and(|workspace| file_system::exists(&workspace.join(&ruleset)));
+            !ids.contains(&folder) && (is_own || builtin::text(&ruleset).is_some())
+        };
+        names.retain(|name| {
+            let folder = name["templates/".len()..].split_once('/');
+            name.ends_with(".svg") && !folder.is_some_and(|(folder, _)| is_of_another(folder))
+        });
+        names.sort();
+        let read = |name: String| {
+            let source = file::read(&self.display_path(&name));
+            (name, source)
+        };
+        names.into_iter().map(read).collect()
     }
 
     /// The path of a file of the workspace that is not there yet: in this folder under this name, or with a number behind it. `None`

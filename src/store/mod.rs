@@ -41,7 +41,7 @@ pub use file_system::{MemoryFolder, is_there};
 pub use folder::{Bundle, BundleReport, is_empty, save_bundle, text_in};
 pub use input_files::{InputFile, find_inputs};
 pub use limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
-pub use listing::{FileStamp, ListedFile, Listing, built_in_source, file_stamp};
+pub use listing::{FileStamp, ListedFile, Listing, built_in_names, built_in_source, file_stamp};
 pub use lock::{Lock, save_new, save_over};
 pub use save::{SaveError, clear_parts, is_same, page_path, save};
 pub use schemas::{make_folder, schema_for};

@@ -165,7 +165,7 @@ fn show_action(ui: &mut Ui, action: Option<&FileAction>) {
         }
         Some(FileAction::Renamed(to)) => {
             let name = to.rsplit('/').next().unwrap_or(to);
-            let hint = format!("another file has its name, so it becomes {to}");
+            let hint = format!("its name is in use, or files of yours would use it, so it becomes {to}");
             ui.label(format!("as {name}")).on_hover_text(hint);
         }
         Some(FileAction::Refused(why)) => {

@@ -10,10 +10,10 @@ use crate::finding::Finding;
 use crate::sanitize;
 use crate::store::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 
-use super::entry_names::{SeenNames, not_a_bundle, quoted};
+use super::entry_names::{SeenNames, folder_around, is_of_a_system, normalized, not_a_bundle, quoted};
 use super::model::{
-    BundleFile, BundleFileKind, BundleManifest, FORMAT, MANIFEST_FILE, MAX_BUNDLE_BYTES, MAX_FILES, MAX_MANIFEST_BYTES,
-    MAX_RATIO, MAX_UNPACKED_BYTES, MIN_RATIO_BYTES, SharedBundle, VERSION,
+    BundleFile, BundleFileKind, BundleManifest, FORMAT, MANIFEST_FILE, MAX_BUNDLE_BYTES, MAX_ENTRIES, MAX_FILES,
+    MAX_MANIFEST_BYTES, MAX_RATIO, MAX_UNPACKED_BYTES, MIN_RATIO_BYTES, SharedBundle, VERSION,
 };
 
 /// What deflate makes of nothing.
@@ -72,8 +72,8 @@ pub fn read_bundle(bytes: &[u8]) -> Result<SharedBundle, Finding> {
     }
     let damaged = |error: zip::result::ZipError| not_a_bundle(format!("cannot read the bundle: {error}"));
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
-    if zip.len() > MAX_FILES + 1 {
-        return Err(too_large(format!("{} files in the bundle, at most {MAX_FILES} are allowed", zip.len())));
+    if zip.len() > MAX_ENTRIES {
+        return Err(too_large(format!("{} entries in the bundle, at most {MAX_ENTRIES} are allowed", zip.len())));
     }
     if zip.has_duplicate_names() {
         return Err(not_a_bundle("two files of one name in the bundle"));
@@ -81,15 +81,17 @@ pub fn read_bundle(bytes: &[u8]) -> Result<SharedBundle, Finding> {
     if zip.has_overlapping_files().map_err(damaged)? {
         return Err(not_a_bundle("files overlap in the bundle"));
     }
+    let (entries, left_aside) = entry_names(&mut zip)?;
+    let count = entries.iter().filter(|(_, name)| !name.ends_with('/') && name != MANIFEST_FILE).count();
+    if count > MAX_FILES {
+        return Err(too_large(format!("{count} files in the bundle, at most {MAX_FILES} are allowed")));
+    }
     let mut names = SeenNames::default();
-    let mut bundle = SharedBundle::default();
+    let mut bundle = SharedBundle { left_aside, ..SharedBundle::default() };
     let mut manifest = None;
     let mut left = MAX_UNPACKED_BYTES as u64;
-    for index in 0..zip.len() {
+    for (index, name) in entries {
         let mut entry = zip.by_index(index).map_err(damaged)?;
-        let Ok(name) = String::from_utf8(entry.name_raw().to_vec()) else {
-            return Err(not_a_bundle("a file name in the bundle is not UTF-8"));
-        };
         if name.ends_with('/') {
             // A folder holds nothing itself; what is in it would be lost.
             if entry.size() > 0 || entry.compressed_size() > MAX_EMPTY_BYTES {
@@ -135,6 +137,27 @@ pub fn read_bundle(bytes: &[u8]) -> Result<SharedBundle, Finding> {
     Ok(bundle)
 }
 
+/// The entries that count, with their names in the bundle; and the names of those that a system added.
+fn entry_names(zip: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(Vec<(usize, String)>, Vec<String>), Finding> {
+    let (mut entries, mut left_aside) = (Vec::new(), Vec::new());
+    for index in 0..zip.len() {
+        let raw = zip.by_index_raw(index).map(|entry| entry.name_raw().to_vec());
+        let raw = raw.map_err(|error| not_a_bundle(format!("cannot read the bundle: {error}")))?;
+        let Ok(name) = String::from_utf8(raw) else {
+            return Err(not_a_bundle("a file name in the bundle is not UTF-8"));
+        };
+        let name = normalized(&name);
+        if is_of_a_system(name.trim_end_matches('/')) { left_aside.push(name) } else { entries.push((index, name)) }
+    }
+    let around = folder_around(entries.iter().map(|(_, name)| name.as_str())).len();
+    for (_, name) in &mut entries {
+        name.drain(..around);
+    }
+    // The folder itself.
+    entries.retain(|(_, name)| around == 0 || !name.is_empty());
+    Ok((entries, left_aside))
+}
+
 pub(super) fn too_large(message: String) -> Finding {
     Finding::error("too-large", message).help("ask the sender for a smaller bundle; nothing was written")
 }
@@ -143,7 +166,7 @@ pub(super) fn read_manifest(bytes: Option<&[u8]>) -> Result<BundleManifest, Find
     let Some(bytes) = bytes else {
         return Err(not_a_bundle(format!("missing `{MANIFEST_FILE}`: this zip is not a bundle of Moldloft")));
     };
-    let manifest: BundleManifest = serde_json::from_slice(bytes)
+    let mut manifest: BundleManifest = serde_json::from_slice(bytes)
         .map_err(|error| not_a_bundle(format!("cannot read `{MANIFEST_FILE}` of the bundle: {error}")))?;
     if manifest.format != FORMAT {
         return Err(not_a_bundle(format!("`{MANIFEST_FILE}` does not say that this is a bundle of Moldloft")));
@@ -152,6 +175,9 @@ pub(super) fn read_manifest(bytes: Option<&[u8]>) -> Result<BundleManifest, Find
         let message =
             format!("unsupported bundle format {}; this Moldloft reads {VERSION} and older", manifest.version);
         return Err(Finding::error("newer-bundle", message).help("use a newer Moldloft; nothing was read"));
+    }
+    for seen in &mut manifest.results {
+        seen.file = normalized(&seen.file);
     }
     Ok(manifest)
 }

@@ -1,10 +1,14 @@
 //! Names of files in a stranger's bundle: takes them, gives a finding for one that no bundle has or that some system could not
-//! keep apart from another.
+//! keep apart from another. What systems and packers add to a zip is left aside.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::finding::Finding;
-use crate::sanitize::{is_device, is_unsafe, shorten_line};
+use crate::sanitize::{file_name_key, is_device, is_unsafe, shorten_line};
+
+use super::model::MANIFEST_FILE;
 
 /// The most folders and file of a path.
 const MAX_DEPTH: usize = 8;
@@ -19,6 +23,31 @@ pub(super) fn quoted(name: &str) -> String {
 
 pub(super) fn not_a_bundle(message: impl Into<String>) -> Finding {
     Finding::error("not-a-bundle", message).help("ask the sender for a new bundle; nothing was written")
+}
+
+/// Files that file managers keep in folders for themselves, in lower case.
+const SYSTEM_FILES: [&str; 6] = [".ds_store", ".localized", ".directory", "desktop.ini", "thumbs.db", "ehthumbs.db"];
+/// Where macOS keeps what a zip has no place for.
+const MAC_FOLDER: &str = "__MACOSX";
+
+/// A name as a bundle has it: with `/`, accents on their letters.
+pub(super) fn normalized(name: &str) -> String {
+    name.replace('\\', "/").nfc().collect()
+}
+
+/// Whether a system added this file or folder.
+pub(super) fn is_of_a_system(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    name.split('/').any(|part| part == MAC_FOLDER)
+        || last.starts_with("._")
+        || SYSTEM_FILES.contains(&&*last.to_ascii_lowercase())
+}
+
+/// The folder, with its last `/`, that somebody put around everything; empty if there is none.
+pub(super) fn folder_around<'n>(names: impl Iterator<Item = &'n str> + Clone) -> &'n str {
+    let folder_of = |name: &'n str| name.strip_suffix(MANIFEST_FILE).filter(|folder| folder.ends_with('/'));
+    let Some(folder) = names.clone().find_map(folder_of) else { return "" };
+    if names.clone().all(|name| name.starts_with(folder)) { folder } else { "" }
 }
 
 /// Why a name is refused; `None` for a good one.
@@ -49,6 +78,9 @@ fn fault_of_part(part: &str) -> Option<&'static str> {
     if part.starts_with('.') || part.starts_with(' ') || part.ends_with('.') || part.ends_with(' ') {
         return Some("it begins or ends with a full stop or a space");
     }
+    if part == MAC_FOLDER {
+        return Some("it is where macOS keeps what a zip has no place for");
+    }
     let stem = part.split('.').next().unwrap_or_default().trim_end().to_lowercase();
     is_device(&stem).then_some("it is the name of a device of Windows")
 }
@@ -56,19 +88,19 @@ fn fault_of_part(part: &str) -> Option<&'static str> {
 /// Checks names against each other.
 #[derive(Debug, Default)]
 pub(super) struct SeenNames {
-    /// By the name in lower case.
+    /// By [`file_name_key`].
     files: BTreeMap<String, String>,
     folders: BTreeSet<String>,
 }
 
 impl SeenNames {
     /// # Errors
-    /// `not-a-bundle` for a bad name, or one that another differs from by its case only, or that is also a folder.
+    /// `not-a-bundle` for a bad name, or one that another differs from by its case or accents only, or that is also a folder.
     pub(super) fn add(&mut self, name: &str) -> Result<(), Finding> {
         if let Some(why) = fault_of_name(name) {
             return Err(not_a_bundle(format!("unsafe file name `{}` in the bundle: {why}", quoted(name))));
         }
-        let folded = name.to_lowercase();
+        let folded = file_name_key(name);
         let two = |other: &str| {
             let message = format!("two files of one name in the bundle: `{}`, `{}`", quoted(other), quoted(name));
             Err(not_a_bundle(message))
@@ -116,6 +148,8 @@ mod tests {
             "designs/CON.toml",
             "designs/com1.x.toml",
             "a/nul .toml",
+            "a/COM¹.toml",
+            "a/conin$.toml",
             ".bashrc",
             "a/.git/x",
             "a/b.",
@@ -131,8 +165,33 @@ mod tests {
     }
 
     #[test]
+    fn what_systems_and_packers_add_is_known() {
+        for added in
+            ["__MACOSX/x", "a/__MACOSX/._b.toml", "designs/.DS_Store", "Thumbs.db", "a/._b.toml", "desktop.ini"]
+        {
+            assert!(is_of_a_system(added), "{added}");
+        }
+        for own in ["designs/a/thumbs.toml", "macosx/b", "designs/_a.toml", ".bashrc"] {
+            assert!(!is_of_a_system(own), "{own}");
+        }
+        let around = |names: &[&'static str]| folder_around(names.iter().copied());
+        assert_eq!(around(&["My bundle/moldloft.json", "My bundle/designs/a/b.toml"]), "My bundle/");
+        assert_eq!(around(&["x/moldloft.json", "designs/a/b.toml"]), "");
+        assert_eq!(around(&["moldloft.json", "x/moldloft.json"]), "");
+        assert_eq!(around(&["xmoldloft.json"]), "");
+        assert_eq!(normalized("designs\\e\u{301}.toml"), "designs/é.toml");
+    }
+
+    #[test]
     fn names_that_one_system_takes_for_one_are_refused() {
-        for (one, two) in [("a/b.toml", "A/B.toml"), ("a/b", "a/b/c"), ("a/b/c", "a/B"), ("a", "a")] {
+        for (one, two) in [
+            ("a/b.toml", "A/B.toml"),
+            ("a/b", "a/b/c"),
+            ("a/b/c", "a/B"),
+            ("a", "a"),
+            ("a/é", "a/E\u{301}"),
+            ("a/ﬁ", "a/fi"),
+        ] {
             let mut names = SeenNames::default();
             names.add(one).unwrap();
             assert!(names.add(two).is_err(), "{one} {two}");

@@ -106,7 +106,7 @@ impl<'r> Gatherer<'r> {
             results: self.results.into_values().collect(),
         };
         let files = self.files.into_iter().map(|(path, bytes)| BundleFile { path, bytes });
-        Ok((SharedBundle { manifest, files: files.collect() }, self.findings))
+        Ok((SharedBundle { manifest, files: files.collect(), left_aside: Vec::new() }, self.findings))
     }
 
     fn add_file(&mut self, file: &FileRef) {

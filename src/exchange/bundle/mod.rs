@@ -8,6 +8,7 @@ mod differences;
 mod entry_names;
 mod gather;
 mod model;
+mod own_files;
 mod placing;
 mod review;
 mod seen;
@@ -20,5 +21,5 @@ pub use model::{
     SharedBundle,
 };
 pub use placing::{BundlePlan, FileAction, PlannedFile, plan_files};
-pub use review::{BundleReview, ReviewEntry, review_bundle};
+pub use review::{BundleReview, ReviewEntry, review_bundle, review_bundle_for};
 pub use text::{bundle_of_text, is_bundle_text, text_of_bundle};

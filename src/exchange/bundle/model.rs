@@ -8,6 +8,8 @@ pub const MANIFEST_FILE: &str = "moldloft.json";
 pub const MAX_BUNDLE_BYTES: usize = 8 << 20;
 /// The most files in a bundle.
 pub(super) const MAX_FILES: usize = 400;
+/// The most entries of a zip: files, folders and what systems add, such as one of macOS for each.
+pub(super) const MAX_ENTRIES: usize = 4 * MAX_FILES;
 /// The most bytes of all files unpacked, 16 MB.
 pub(super) const MAX_UNPACKED_BYTES: usize = 16 << 20;
 /// The most bytes that one packed byte may become, for files above [`MIN_RATIO_BYTES`].
@@ -24,6 +26,8 @@ pub struct SharedBundle {
     pub manifest: BundleManifest,
     /// By path, sorted.
     pub files: Vec<BundleFile>,
+    /// What a system or packer added to the zip, `__MACOSX/._x.toml`; not read.
+    pub left_aside: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

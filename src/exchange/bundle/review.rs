@@ -2,6 +2,7 @@
 //! and says what differs from what the sender's program saw.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::allowance::Allowance;
 use crate::design::fleet::Fleet;
@@ -9,11 +10,11 @@ use crate::finding::Finding;
 use crate::library::{ClassSource, EvaluatedFleet, FleetInput, LoadedRuleset, Rulesets, check_source, evaluate_fleets};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
-use crate::store::{self, FileRef, MemoryFolder, Store};
+use crate::store::{self, AssetKind, FileRef, MemoryFolder, Store};
 
 use super::differences::{differences, ruleset_differences};
 use super::gather::DesignPaths;
-use super::model::{BundleFile, BundleFileKind, SeenResult, SharedBundle};
+use super::model::{BundleFile, BundleFileKind, MAX_UNPACKED_BYTES, SeenResult, SharedBundle};
 use super::seen::{seen_design, seen_fleet, seen_ruleset};
 
 /// The most findings of one file that are kept.
@@ -48,7 +49,7 @@ pub struct ReviewEntry {
     pub findings: Vec<Finding>,
     /// For a fleet: the design's file in the bundle of each entry, as [`EvaluatedFleet::units`] has it.
     pub(super) classes: DesignPaths,
-    /// For a design: the ids in whose folders fleets of its ruleset look for classes.
+    /// For a ruleset or design: the ids of its ruleset's layers, the base first.
     pub(super) chain: Vec<String>,
 }
 
@@ -72,8 +73,13 @@ impl BundleReview {
     }
 }
 
-/// Evaluates a bundle. Nothing is written to the disk.
+/// Evaluates a bundle by its own rulesets and the built-in ones. Nothing is written to the disk.
 pub fn review_bundle(bundle: &SharedBundle) -> BundleReview {
+    review_bundle_for(bundle, None)
+}
+
+/// The same for a player's folder: rulesets that the bundle lacks are those of the folder.
+pub fn review_bundle_for(bundle: &SharedBundle, folder: Option<&Path>) -> BundleReview {
     let mut review = BundleReview {
         name: named(&bundle.manifest.name, "a bundle without a name"),
         program: named(&bundle.manifest.program, "an unknown program"),
@@ -81,7 +87,8 @@ pub fn review_bundle(bundle: &SharedBundle) -> BundleReview {
         ..BundleReview::default()
     };
     let memory = MemoryFolder::new();
-    let files = bundle.files.iter().map(|file| (file.path.clone(), file.bytes.clone())).collect();
+    let mut files: store::Bundle = bundle.files.iter().map(|file| (file.path.clone(), file.bytes.clone())).collect();
+    files.extend(folder.map(|folder| own_rulesets(folder, bundle)).unwrap_or_default());
     if let Err(finding) = store::save_bundle(memory.path(), &files, &BTreeMap::new()) {
         review.findings.push(finding);
         return review;
@@ -117,6 +124,23 @@ pub fn review_bundle(bundle: &SharedBundle) -> BundleReview {
     review
 }
 
+/// The rulesets of a folder that a bundle lacks.
+fn own_rulesets(folder: &Path, bundle: &SharedBundle) -> store::Bundle {
+    let Ok(store) = Store::open(Some(folder)) else { return Vec::new() };
+    let listed = store.list_assets(AssetKind::Ruleset).into_iter().filter(|listed| !listed.file.built_in);
+    let named = listed.map(|listed| (format!("rulesets/{}.toml", listed.id), listed.file));
+    let lacking = named.filter(|(path, _)| !bundle.files.iter().any(|file| file.path == *path));
+    let mut left = MAX_UNPACKED_BYTES;
+    lacking
+        .filter_map(|(path, file)| Some((path, file.read().ok()?.text.as_bytes().to_vec())))
+        .take_while(|(_, bytes)| {
+            let is_room = bytes.len() <= left;
+            left = left.saturating_sub(bytes.len());
+            is_room
+        })
+        .collect()
+}
+
 fn named(text: &str, other: &str) -> String {
     let text = text.trim();
     if text.is_empty() { other.to_owned() } else { text.to_owned() }
@@ -141,6 +165,7 @@ impl Reviewer<'_> {
                 let id = file.path.trim_start_matches("rulesets/").trim_end_matches(".toml");
                 entry.findings = self.rulesets.find(id).findings().to_vec();
                 if let LoadedRuleset::Ready(ruleset, _) = self.rulesets.find(id) {
+                    entry.chain = chain_of(&ruleset);
                     let name = format!("{} {}", ruleset.title, ruleset.version);
                     entry.result =
                         Some(SeenResult { file: file.path.clone(), name, legal: true, ..Default::default() });

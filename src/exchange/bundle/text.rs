@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use crate::hash::fnv32;
 
 use super::archive::{manifest_text, read_manifest, too_large};
-use super::entry_names::{SeenNames, not_a_bundle, quoted};
+use super::entry_names::{SeenNames, normalized, not_a_bundle, quoted};
 use super::model::{BundleFile, BundleFileKind, MANIFEST_FILE, MAX_FILES, SharedBundle};
 
 /// What every text begins with; the figure is the version of the format.
@@ -126,15 +126,16 @@ fn split(mut rest: &[u8]) -> Result<SharedBundle, Finding> {
         let (length, after) = line(after).ok_or_else(damaged)?;
         let length: usize = length.parse().map_err(|_| damaged())?;
         let (bytes, after) = after.split_at_checked(length).ok_or_else(damaged)?;
-        names.add(name)?;
+        let name = normalized(name);
+        names.add(&name)?;
         if name == MANIFEST_FILE {
             manifest = Some(bytes);
-        } else if BundleFileKind::of(name).is_none() {
-            return Err(not_a_bundle(format!("unexpected file `{}` in the bundle", quoted(name))));
+        } else if BundleFileKind::of(&name).is_none() {
+            return Err(not_a_bundle(format!("unexpected file `{}` in the bundle", quoted(&name))));
         } else if bundle.files.len() >= MAX_FILES {
             return Err(too_large(format!("more than {MAX_FILES} files in the bundle")));
         } else {
-            bundle.files.push(BundleFile { path: name.to_owned(), bytes: bytes.to_vec() });
+            bundle.files.push(BundleFile { path: name, bytes: bytes.to_vec() });
         }
         rest = after;
     }

@@ -13,7 +13,7 @@ use crate::library::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
 use crate::ruleset::Ruleset;
 use crate::sanitize::{fold_for_search, plural};
 use crate::source::{Source, Span};
-use crate::store::FileRef;
+use crate::store::{FileRef, Store};
 
 use super::plan::{UnitPlan, plan_units};
 use super::unknown_key::unknown_key;
@@ -109,6 +109,7 @@ fn unevaluated_fleet(fleet: Fleet) -> EvaluatedFleet {
         legal: false,
         exceeds_allowance: false,
         classes: Vec::new(),
+        store: Store::built_in(),
     }
 }
 
@@ -148,6 +149,7 @@ fn evaluate_fleet_within(
         None => None,
     };
     evaluated.ruleset.clone_from(&ruleset);
+    evaluated.store = games.store().clone();
     let mut before = PreviousFleet::from_fleet(before);
     let mut found = FindingList::default();
     if let Some(ruleset) = &ruleset {

@@ -1,8 +1,10 @@
 //! The fingerprint of a fleet: takes an evaluated fleet, gives sixteen characters that another copy of the program
 //! computes from the same files. Depends on what counts in a game (rules, classes as designed, ships as stated,
-//! results), not on layout, comments, line ends, or the order of ships. docs/packs.md describes what it proves.
+//! results, and what of rules and drawings is not built in), not on layout, comments, line ends, or the order of ships. docs/packs.md describes what it proves.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
@@ -11,6 +13,9 @@ use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
+use crate::source::Source;
+use crate::source::toml::{self, TomlTable, TomlValue};
+use crate::store::{self, Store};
 
 use super::EvaluatedFleet;
 
@@ -38,14 +43,37 @@ pub enum FingerprintMatch {
     OtherFleet,
     /// The rules differ, so that the ships cannot be compared.
     OtherRules,
+    /// Equal ships and rules; templates or outlines of a workspace differ.
+    OtherTemplates,
+    /// Equal ships and numbers; texts of a workspace's rules differ, or its templates. The code may be of a version before
+    /// these counted.
+    OtherTexts,
+}
+
+/// What a fingerprint covers besides the ships, their numbers, and the rules with their versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Coverage {
+    /// Nothing, as in codes of earlier versions.
+    Numbers,
+    /// The texts of rules that are not built in.
+    Texts,
+    /// Those, and templates and outlines that are not built in.
+    Whole,
 }
 
 impl Fingerprint {
     /// `None` when the fleet's rules cannot be used.
     pub fn of_fleet(fleet: &EvaluatedFleet) -> Option<Self> {
+        Self::covering(fleet, Coverage::Whole)
+    }
+
+    fn covering(fleet: &EvaluatedFleet, coverage: Coverage) -> Option<Self> {
         let ruleset = fleet.ruleset.as_deref()?;
         let mut rules = CanonicalHasher::new("moldloft rules 1");
         rules.put_ruleset(ruleset);
+        if coverage >= Coverage::Texts {
+            own_texts(ruleset).for_each(|text| rules.put_toml_text(text));
+        }
         let rules = rules.finish();
         let mut whole = CanonicalHasher::new("moldloft fleet 1");
         whole.put_bytes(&rules);
@@ -54,6 +82,12 @@ impl Fingerprint {
         units.sort_unstable();
         whole.put_count(units.len());
         units.iter().for_each(|unit| whole.put_bytes(unit));
+        if coverage >= Coverage::Whole {
+            for (name, text) in own_drawings(fleet, ruleset) {
+                whole.put_text(&name);
+                whole.put_text(&text.replace("\r\n", "\n"));
+            }
+        }
         let whole = whole.finish();
         let mut digits = [0; LENGTH];
         for (n, digit) in digits.iter_mut().enumerate().take(LENGTH - 1) {
@@ -92,6 +126,18 @@ impl Fingerprint {
         }
     }
 
+    /// Compares with the fingerprint of a fleet, and says more exactly what differs. `None` when its rules cannot be used.
+    pub fn compare_fleet(&self, fleet: &EvaluatedFleet) -> Option<FingerprintMatch> {
+        let known = self.compare(&Self::of_fleet(fleet)?);
+        let is = |coverage| Self::covering(fleet, coverage).is_some_and(|less| less == *self);
+        Some(match known {
+            FingerprintMatch::SameFleet => known,
+            _ if is(Coverage::Texts) => FingerprintMatch::OtherTemplates,
+            _ if is(Coverage::Numbers) => FingerprintMatch::OtherTexts,
+            _ => known,
+        })
+    }
+
     pub fn compare(&self, other: &Self) -> FingerprintMatch {
         match self == other {
             true => FingerprintMatch::SameFleet,
@@ -120,6 +166,36 @@ pub fn ruleset_code(ruleset: &Ruleset) -> String {
     }
     let hash = hash.finish();
     (0..RULESET_CODE_LENGTH).map(|n| char::from(ALPHABET[usize::from(five_bits(&hash, n))])).collect()
+}
+
+/// The texts of a ruleset and its layers that are not built in, in the order of the layers.
+fn own_texts(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    let ids = std::iter::once(&ruleset.base).chain(&ruleset.layers).map(|layer| &layer.id);
+    let built_in = ids.filter_map(|id| store::built_in_source(&format!("rulesets/{id}.toml")));
+    let built_in: Vec<Source> = built_in.collect();
+    ruleset.texts().filter(move |text| !built_in.iter().any(|known| *known.text == **text))
+}
+
+/// The templates of a workspace that these rules can print with, and the outlines of the designs; each with its name, sorted.
+/// A copy of a built-in template in its place does not count.
+fn own_drawings(fleet: &EvaluatedFleet, ruleset: &Ruleset) -> BTreeMap<String, String> {
+    let mut drawings = BTreeMap::new();
+    let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+    for (name, source) in fleet.store.own_templates(&ids) {
+        let text = source.map_or_else(|_| "unreadable".to_owned(), |source| source.text.to_string());
+        if store::built_in_source(&name)
+            .is_none_or(|known| known.text.replace("\r\n", "\n") != text.replace("\r\n", "\n"))
+        {
+            drawings.insert(name, text);
+        }
+    }
+    for unit in &fleet.units {
+        let Some(name) = &unit.evaluation.silhouette else { continue };
+        if let Some(Ok(source)) = Store::template_beside(Path::new(&*unit.evaluation.file), name) {
+            drawings.insert(format!("{} {name}", unit.evaluation.name), source.text.to_string());
+        }
+    }
+    drawings
 }
 
 fn is_dash(sign: char) -> bool {
@@ -205,6 +281,38 @@ impl CanonicalHasher {
                     self.put_value(value);
                 }
             }
+        }
+    }
+
+    /// A TOML file's content: neither comments, layout nor the order of keys count.
+    fn put_toml_text(&mut self, text: &str) {
+        let (root, faults) = toml::parse(text, 0);
+        if faults.is_empty() { self.put_toml_table(&root) } else { self.put_text(&text.replace("\r\n", "\n")) }
+    }
+
+    fn put_toml_table(&mut self, table: &TomlTable<'_>) {
+        let parts = table.entries.iter().map(|entry| {
+            let mut part = Self::new("key");
+            part.put_text(&entry.key);
+            part.put_toml_value(&entry.node.data);
+            part.finish()
+        });
+        let parts = parts.collect();
+        self.put_sorted(parts);
+    }
+
+    fn put_toml_value(&mut self, value: &TomlValue<'_>) {
+        self.put_text(value.type_name());
+        match value {
+            TomlValue::Int(number) => self.put_number(Some(*number)),
+            TomlValue::Float(text) | TomlValue::Text(text) => self.put_text(text),
+            TomlValue::Date(text) => self.put_text(text),
+            TomlValue::Flag(flag) => self.put_bytes(&[u8::from(*flag)]),
+            TomlValue::List(list) => {
+                self.put_count(list.len());
+                list.iter().for_each(|node| self.put_toml_value(&node.data));
+            }
+            TomlValue::Table(table) => self.put_toml_table(table),
         }
     }
 

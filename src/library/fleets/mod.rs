@@ -24,7 +24,7 @@ use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
-use crate::store::FileRef;
+use crate::store::{FileRef, Store};
 
 pub use apply_form::{AppliedForm, ShipChange, apply_form, filled_form_warning};
 pub use evaluate_fleet::{FleetInput, check_fleet, evaluate_fleet, evaluate_fleets, reevaluate_fleet};
@@ -52,6 +52,8 @@ pub struct EvaluatedFleet {
     pub exceeds_allowance: bool,
     /// Every class that was read, for the next evaluation.
     pub(super) classes: Vec<Arc<FleetClass>>,
+    /// Where its rules and templates are.
+    pub(super) store: Store,
 }
 
 /// One ship of a fleet, or one item that a ship carries.

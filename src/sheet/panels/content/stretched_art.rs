@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::scene::{Drawing, Paint, PaintStyle, Rect, Segment, Shape, Stroke};
+use crate::fonts::{GlyphSegment, glyph_outline};
+use crate::scene::{Drawing, Paint, PaintStyle, Path, Rect, Segment, Shape, Stroke, TextLine, Transform};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
@@ -78,23 +79,80 @@ impl Flowable for StretchedArt {
 
 /// The rectangle around the points of everything drawn.
 fn ink_bounds(drawing: &Drawing) -> Option<Rect> {
-    let paths = drawing.shapes.iter().filter_map(|shape| match shape {
-        Shape::Path(path, _) => path.bounds(),
-        _ => None,
-    });
-    paths.reduce(|a, b| {
+    let mut paths = Vec::new();
+    drawing.shapes.iter().for_each(|shape| add_paths(shape, &Transform::IDENTITY, &mut paths));
+    paths.iter().filter_map(|(path, _)| path.bounds()).reduce(|a, b| {
         let (x, y) = (a.x.min(b.x), a.y.min(b.y));
         Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
     })
 }
 
+/// The paths of a shape; of a text, its letters'.
+fn add_paths(shape: &Shape, by: &Transform, paths: &mut Vec<(Path, PaintStyle)>) {
+    match shape {
+        Shape::Path(path, style) => {
+            let mut path = path.clone();
+            path.segments.iter_mut().for_each(|segment| move_points(segment, |x, y| by.apply(x, y)));
+            paths.push((path, style.clone()));
+        }
+        Shape::Text(text) => paths.push((letters_of(text, by), PaintStyle { fill: Some(text.paint), stroke: None })),
+        Shape::Group { transform, items } => {
+            let by = by.then_inner(transform);
+            items.iter().for_each(|item| add_paths(&item.shape, &by, paths));
+        }
+        // A template's art has none of these.
+        Shape::Rect { .. } | Shape::Circle { .. } | Shape::Use { .. } => {}
+    }
+}
+
+fn letters_of(text: &TextLine, by: &Transform) -> Path {
+    let mut segments = Vec::new();
+    let mut pen = text.x;
+    for glyph in &text.shaped.glyphs {
+        let (left, base) = (pen + glyph.dx * text.size, text.y - glyph.dy * text.size);
+        let at = |x: f32, y: f32| by.apply(left + x * text.size, base + y * text.size);
+        let mut last = (0.0, 0.0);
+        for segment in &glyph_outline(glyph.face, glyph.id).segments {
+            let third = |from: f32, to: f32| from + (to - from) * 2.0 / 3.0;
+            let (segment, end) = match *segment {
+                GlyphSegment::Move(x, y) => (Segment::Move(at(x, y).0, at(x, y).1), (x, y)),
+                GlyphSegment::Line(x, y) => (Segment::Line(at(x, y).0, at(x, y).1), (x, y)),
+                GlyphSegment::Quad(cx, cy, x, y) => {
+                    let one = at(third(last.0, cx), third(last.1, cy));
+                    let (two, end) = (at(third(x, cx), third(y, cy)), at(x, y));
+                    (Segment::Curve(one.0, one.1, two.0, two.1, end.0, end.1), (x, y))
+                }
+                GlyphSegment::Curve(ax, ay, bx, by, x, y) => {
+                    let (one, two, end) = (at(ax, ay), at(bx, by), at(x, y));
+                    (Segment::Curve(one.0, one.1, two.0, two.1, end.0, end.1), (x, y))
+                }
+                GlyphSegment::Close => (Segment::Close, last),
+            };
+            segments.push(segment);
+            last = end;
+        }
+        pen += glyph.advance * text.size + text.spacing;
+    }
+    Path { segments, even_odd: false }
+}
+
+fn move_points(segment: &mut Segment, to: impl Fn(f32, f32) -> (f32, f32)) {
+    match segment {
+        Segment::Move(x, y) | Segment::Line(x, y) => (*x, *y) = to(*x, *y),
+        Segment::Curve(ax, ay, bx, by, x, y) => {
+            for (x, y) in [(ax, ay), (bx, by), (x, y)] {
+                (*x, *y) = to(*x, *y);
+            }
+        }
+        Segment::Close => {}
+    }
+}
+
 /// A drawing's paths in a size, mm, inside half the width of its heaviest line.
 fn stretch_drawing(source: &Drawing, look: ArtLook, (width, height): (f32, f32)) -> Drawing {
-    let paths = source.shapes.iter().filter_map(|shape| match shape {
-        Shape::Path(path, style) => Some((path, restyle(style, look))),
-        _ => None,
-    });
-    let paths: Vec<_> = paths.collect();
+    let mut paths = Vec::new();
+    source.shapes.iter().for_each(|shape| add_paths(shape, &Transform::IDENTITY, &mut paths));
+    paths.iter_mut().for_each(|(_, style)| *style = restyle(style, look));
     let heaviest = paths.iter().filter_map(|(_, style)| style.stroke.as_ref()).map(|stroke| stroke.width);
     let margin = (heaviest.fold(0.0, f32::max) / 2.0).min(width / 4.0).min(height / 4.0);
     let ink = ink_bounds(source).unwrap_or(Rect::new(0.0, 0.0, 1.0, 1.0));
@@ -106,19 +164,8 @@ fn stretch_drawing(source: &Drawing, look: ArtLook, (width, height): (f32, f32))
     };
     let (left, top) = ((width - ink.w * across) / 2.0, (height - ink.h * down) / 2.0);
     let to = |x: f32, y: f32| (left + (x - ink.x) * across, top + (y - ink.y) * down);
-    let shapes = paths.into_iter().map(|(path, style)| {
-        let mut path = path.clone();
-        for segment in &mut path.segments {
-            match segment {
-                Segment::Move(x, y) | Segment::Line(x, y) => (*x, *y) = to(*x, *y),
-                Segment::Curve(ax, ay, bx, by, x, y) => {
-                    for (x, y) in [(ax, ay), (bx, by), (x, y)] {
-                        (*x, *y) = to(*x, *y);
-                    }
-                }
-                Segment::Close => {}
-            }
-        }
+    let shapes = paths.into_iter().map(|(mut path, style)| {
+        path.segments.iter_mut().for_each(|segment| move_points(segment, to));
         Shape::Path(path, style)
     });
     Drawing { name: source.name.clone(), width, height, shapes: shapes.collect() }
@@ -141,7 +188,6 @@ fn restyle(style: &PaintStyle, look: ArtLook) -> PaintStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Path;
 
     fn arrow() -> Drawing {
         let segments = vec![
@@ -177,6 +223,30 @@ mod tests {
         let (bounds, style) = only(&stretch_drawing(&arrow(), look, (50.0, 30.0)));
         assert!((bounds.w - 20.0).abs() < 1e-3 && (bounds.x - 15.0).abs() < 1e-3, "{bounds:?}");
         assert_eq!((style.fill, style.stroke.is_none()), (Some(Paint::grey(255)), true));
+    }
+
+    #[test]
+    fn letters_are_drawn_with_it() {
+        let line = |x| {
+            let shaped = crate::fonts::shape(crate::fonts::FontFace::Bold, "H1");
+            Shape::Text(TextLine { shaped, x, y: 20.0, size: 4.0, spacing: 0.0, paint: Paint::grey(7) })
+        };
+        let turned = Shape::Group {
+            transform: Transform::rotate(90.0),
+            items: vec![crate::scene::SceneItem { shape: line(10.0), mark: None }],
+        };
+        let source = Drawing { shapes: vec![line(0.0), turned], ..arrow() };
+        let drawing = stretch_drawing(&source, ArtLook { fit: ArtFit::Contain, ..ArtLook::default() }, (50.0, 30.0));
+        let paths: Vec<Rect> = drawing
+            .shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Path(path, style) if style.fill == Some(Paint::grey(7)) => path.bounds(),
+                _ => None,
+            })
+            .collect();
+        let [level, upright] = paths.as_slice() else { panic!("{drawing:?}") };
+        assert!(level.w > level.h && upright.h > upright.w && (level.w - upright.h).abs() < 0.01, "{paths:?}");
     }
 
     #[test]
