@@ -34,7 +34,7 @@ impl BoxModel<'_> {
                         let fitted = &self.state.fits[*fit];
                         let there =
                             fix.mounts.is_empty() || fitted.mount.is_some_and(|mount| fix.mounts.contains(&mount));
-                        fitted.base == system && there
+                        self.rules.systems[fitted.base].kinds.contains(&system) && there
                     })
                     .collect(),
                 None => Vec::new(),

@@ -264,7 +264,7 @@ impl<'a> BoxModel<'a> {
             CallKind::Count | CallKind::Fitted | CallKind::Systems => None,
             CallKind::Total(attribute) => Some(attribute),
             // Their arguments are looked at as such.
-            CallKind::Row(_) | CallKind::Step(..) | CallKind::Cells(..) => return false,
+            CallKind::Row(_) | CallKind::Step(..) | CallKind::Cells(..) | CallKind::Kind(_) => return false,
         };
         let hangs = |fit: usize| {
             self.counts[fit] || attribute.is_some_and(|attribute| self.answers[fit * attributes + attribute])
@@ -277,10 +277,10 @@ impl<'a> BoxModel<'a> {
         let fit = &self.state.fits[fit];
         let tags = self.state.system(self.rules, fit.system).tag_ids;
         let within = |filter: &FitFilter, of: &dyn Fn(&[u32]) -> bool| match filter {
-            FitFilter::Only(only) => of(only),
+            FitFilter::Only(only) | FitFilter::Exactly(only) => of(only),
             FitFilter::Any | FitFilter::Argument(_) => true,
         };
-        within(&call.system, &|only| only.contains(&(fit.system as u32)))
+        within(&call.system, &|only| self.rules.symbols.systems[fit.base].counts_as_any(only, &call.except))
             && within(&call.mount, &|only| fit.mount.is_some_and(|mount| only.contains(&(mount as u32))))
             && within(&call.tag, &|only| tags.iter().any(|tag| only.contains(tag)))
     }

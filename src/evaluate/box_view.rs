@@ -117,9 +117,8 @@ impl<'b> BoxView<'b> {
             None => Vec::new(),
         };
         let view = self.view();
-        let filters = [&call.system, &call.mount, &call.tag];
         let fits = self.model.state.fits.iter().enumerate();
-        Some(fits.filter(|(_, fit)| view.matches_filters(fit, filters, &exact)).map(|(n, _)| n).collect())
+        Some(fits.filter(|(_, fit)| view.matches_call(fit, call, &exact)).map(|(n, _)| n).collect())
     }
 
     /// Rows of a table whose key may be these.
@@ -228,7 +227,7 @@ impl RangeHost for BoxView<'_> {
                 }
                 None => RangeValue::any(),
             },
-            CallKind::Fitted | CallKind::Systems | CallKind::Cells(..) => RangeValue::any(),
+            CallKind::Fitted | CallKind::Systems | CallKind::Cells(..) | CallKind::Kind(_) => RangeValue::any(),
             CallKind::Row(table) => self.row(table, arguments),
             CallKind::Step(table, column) => match arguments.first() {
                 Some(reach) => self.step(table, column, reach),

@@ -49,6 +49,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "a number of an own system of the design is outside the range that the ruleset's own_systems allows",
     ),
     ("row-without-value", "a row of a field has no value for a column without a default"),
+    ("same-letter", "two systems aboard have boxes that look alike on a sheet"),
     ("ship-without-design", "a ship of a fleet does not name its class; it is skipped"),
     ("system-without-id", "an own system of the design has no id; it is skipped"),
     (

@@ -1,17 +1,19 @@
 //! Checks a design's custom systems against the rules: takes the computed state, gives a finding for each number out of
 //! range, and the systems with their numbers for sheets and reports.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use crate::design::Scalar;
+use crate::design::{DesignPart, Scalar};
 use crate::finding::Finding;
 use crate::formula::{Type, Value};
-use crate::ruleset::{AttributeBound, AttributeRule, Ruleset};
+use crate::ruleset::{AttributeBound, AttributeRule, BoxShape, Ruleset};
 
 use super::CustomSystemResult;
 use super::diagnostics::ValuePath;
 use super::evaluator::Evaluator;
-use super::state::ShipState;
+use super::state::{ItTarget, ShipState};
 
 const MAX_NAMED: usize = 60;
 
@@ -54,6 +56,63 @@ pub(super) fn check_custom_systems(run: &mut Evaluator<'_>) {
             let about = ValuePath::CustomSystem(&id, attribute).with_value(Some(Scalar::Number(*amount)));
             run.notes.add(finding, span, Some(id.clone()), about);
         }
+    }
+}
+
+/// How a system's box looks on a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BoxLook<'s> {
+    icon: Option<&'s str>,
+    /// Empty with an icon.
+    letters: &'s str,
+    shape: &'static str,
+}
+
+impl<'s> BoxLook<'s> {
+    /// `None` for an empty box, which shows what is written into it.
+    pub fn of(letters: &'s str, icon: &'s Option<Arc<str>>, shape: BoxShape) -> Option<Self> {
+        let letters = if icon.is_some() { "" } else { letters };
+        let shape = BoxShape::ALL.iter().find(|(_, known)| *known == shape).map_or("", |(word, _)| word);
+        (icon.is_some() || !letters.is_empty()).then_some(Self { icon: icon.as_deref(), letters, shape })
+    }
+
+    /// letter `M`
+    pub fn face(&self) -> String {
+        match self.icon {
+            Some(icon) => format!("icon `{icon}`"),
+            None if self.letters.chars().count() == 1 => format!("letter `{}`", self.letters),
+            None => format!("letters `{}`", self.letters),
+        }
+    }
+}
+
+/// Systems aboard whose boxes cannot be told apart.
+pub(super) fn check_letters(run: &mut Evaluator<'_>) {
+    let rules = run.rules;
+    let mut known: BTreeMap<BoxLook<'_>, usize> = BTreeMap::new();
+    let mut found: Vec<(usize, usize, String)> = Vec::new();
+    let mut aboard: Vec<usize> = run.state.fits.iter().filter(|fit| fit.count > 0).map(|fit| fit.system).collect();
+    aboard.sort_unstable();
+    aboard.dedup();
+    for system in aboard {
+        let face = run.state.system(rules, system);
+        let Some(look) = BoxLook::of(face.abbr, face.icon, face.shape) else { continue };
+        match known.entry(look) {
+            Entry::Occupied(other) => found.push((system, *other.get(), look.face())),
+            Entry::Vacant(place) => drop(place.insert(system)),
+        }
+    }
+    for (system, other, face) in found {
+        let named = |system| run.state.system(rules, system).name.clone();
+        let message =
+            format!("{} and {} have the same {face}: their boxes look alike on a sheet", named(other), named(system));
+        let id = run.state.system(rules, system).id.clone();
+        let (help, about) = match system >= rules.systems.len() {
+            true => ("give it another letter: abbr = \"…\" in its [[system]]", DesignPart::CustomSystem(id.clone())),
+            false => ("give one of them another letter: abbr = \"…\" in the rules", DesignPart::System(id.clone())),
+        };
+        let (span, _) = run.target_place(ItTarget::System(system));
+        run.notes.add(Finding::warning("same-letter", message).help(help), span, Some(id), about);
     }
 }
 

@@ -134,6 +134,8 @@ struct DescribedSubject<'e> {
     ids: Vec<Arc<str>>,
     /// The ruleset's system that it is, or is like.
     known: Option<&'e SystemDef>,
+    /// All that it counts as.
+    kinds: Vec<&'e SystemDef>,
     tags: Vec<Arc<str>>,
     /// As in the ship's state.
     system: Option<usize>,
@@ -154,15 +156,17 @@ impl<'e> DescribedSubject<'e> {
         let mut ids: Vec<Arc<str>> = vec![id.into()];
         let mut tags = Vec::new();
         let known = rules.systems.get(base);
+        let kinds: Vec<&SystemDef> =
+            known.iter().flat_map(|known| &known.kinds).map(|kind| &rules.systems[*kind]).collect();
+        ids.extend(kinds.iter().map(|kind| kind.id.clone()));
         if let Some(system) = known {
-            ids.push(system.id.clone());
             tags = system.tags.to_vec();
         }
         if let Some((_, own)) = own {
             tags.extend(own.tags.iter().cloned());
         }
         let aboard = evaluation.state.fits.iter().filter(|fit| Some(fit.system) == number).map(|fit| fit.count);
-        Self { ids, known, tags, system: number, base, count: aboard.sum() }
+        Self { ids, known, kinds, tags, system: number, base, count: aboard.sum() }
     }
 
     fn is(&self, name: &str) -> bool {
@@ -185,9 +189,10 @@ impl<'e> DescribedSubject<'e> {
     fn is_in(&self, cell: &Value) -> bool {
         match cell {
             Value::List(list) => list.iter().any(|cell| self.is_in(cell)),
-            Value::Text(text) => text.split(',').map(str::trim).any(|word| {
-                self.is(word) || self.known.is_some_and(|system| system.is_named(word)) || self.has_tag(word)
-            }),
+            Value::Text(text) => text
+                .split(',')
+                .map(str::trim)
+                .any(|word| self.is(word) || self.kinds.iter().any(|kind| kind.is_named(word)) || self.has_tag(word)),
             _ => false,
         }
     }

@@ -22,6 +22,7 @@ mod fleet_checks;
 mod fleet_facts;
 mod guide;
 mod house_rules;
+mod kinds;
 mod margins;
 mod outputs;
 mod quick_fix;
@@ -43,6 +44,7 @@ pub(crate) use attack_views::AttackView;
 pub use box_model::{BoxLever, BoxModel, BoxState, LeverKind};
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
 pub use compare_many::{ComparedCell, ComparedPart, DesignTable, TableRow, TableSection, compare_many, table_section};
+pub use custom_system_checks::BoxLook;
 pub use descriptions::{
     ExtractColumn, TableExtract, TermText, all_terms, system_search_text, table_extracts, terms_about, terms_in,
 };

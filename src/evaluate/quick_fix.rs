@@ -81,7 +81,8 @@ impl QuickFixBuilder<'_> {
     /// The check's own fit if it is one, else the first.
     fn fit_to_change(&self, system: usize, mount: Option<usize>) -> Option<usize> {
         let fits = &self.evaluation.state.fits;
-        let fitting = |n: &usize| fits[*n].base == system && mount.is_none_or(|mount| fits[*n].mount == Some(mount));
+        let is_one = |fit: &ResolvedFit| self.rules.systems[fit.base].kinds.contains(&system);
+        let fitting = |n: &usize| is_one(&fits[*n]) && mount.is_none_or(|mount| fits[*n].mount == Some(mount));
         let own = if let ItTarget::Fit(n) = self.of { Some(n) } else { None };
         own.filter(fitting).or_else(|| (0..fits.len()).find(fitting))
     }

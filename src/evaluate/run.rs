@@ -50,6 +50,7 @@ fn evaluate_with(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64
     run.compute();
     if !run.effort.is_spent() {
         custom_system_checks::check_custom_systems(&mut run);
+        custom_system_checks::check_letters(&mut run);
         run.report_missing_fields();
     }
     checks::check_relations(&mut run, ship);

@@ -396,7 +396,7 @@ impl<'a> StateView<'a> {
     /// Whether a call totals this fit's answer.
     pub(crate) fn matches_fit(&self, call: &crate::ruleset::Call, fit: usize, answer: usize) -> bool {
         let fitted = &self.state.fits[fit];
-        self.has_answer(fitted, answer) && self.matches_filters(fitted, [&call.system, &call.mount, &call.tag], &[])
+        self.has_answer(fitted, answer) && self.matches_call(fitted, call, &[])
     }
 
     /// Whether a total of this answer counts the fit.
@@ -417,14 +417,14 @@ impl<'a> StateView<'a> {
     pub(super) fn scan_cost(&self, call: &crate::ruleset::Call, arguments: &[Value]) -> usize {
         let words = |filter: &FitFilter| match filter {
             FitFilter::Any => 0,
-            FitFilter::Only(only) => only.len(),
+            FitFilter::Only(only) | FitFilter::Exactly(only) => only.len(),
             FitFilter::Argument(n) => match arguments.get(*n) {
                 Some(Value::List(list)) => list.len(),
                 _ => 1,
             },
         };
         match call.kind {
-            CallKind::Row(_) | CallKind::Step(..) | CallKind::Cells(..) => 0,
+            CallKind::Row(_) | CallKind::Step(..) | CallKind::Cells(..) | CallKind::Kind(_) => 0,
             _ => {
                 let words: usize = [&call.system, &call.mount, &call.tag].into_iter().map(words).sum();
                 self.state.fits.len().saturating_mul(1 + words / 4)
@@ -432,18 +432,21 @@ impl<'a> StateView<'a> {
         }
     }
 
-    pub(super) fn matches_filters(
-        &self,
-        fit: &ResolvedFit,
-        [system, mount, tag]: [&FitFilter; 3],
-        arguments: &[Value],
-    ) -> bool {
+    pub(super) fn matches_call(&self, fit: &ResolvedFit, call: &crate::ruleset::Call, arguments: &[Value]) -> bool {
+        let crate::ruleset::Call { system, except, mount, tag, .. } = call;
         // Numbers are compared before words.
-        let is_listed = |filter: &FitFilter, number: Option<usize>| match filter {
-            FitFilter::Only(only) => number.is_some_and(|number| only.contains(&(number as u32))),
+        let is_system = match system {
+            FitFilter::Only(only) => self.rules.symbols.systems[fit.base].counts_as_any(only, except),
+            FitFilter::Exactly(only) => only.contains(&(fit.system as u32)),
             FitFilter::Any | FitFilter::Argument(_) => true,
         };
-        if !is_listed(system, Some(fit.system)) || !is_listed(mount, fit.mount) {
+        let is_there = match mount {
+            FitFilter::Only(only) | FitFilter::Exactly(only) => {
+                fit.mount.is_some_and(|mount| only.contains(&(mount as u32)))
+            }
+            FitFilter::Any | FitFilter::Argument(_) => true,
+        };
+        if !is_system || !is_there {
             return false;
         }
         let names = |argument: usize, id: &str| match arguments.get(argument) {
@@ -451,14 +454,10 @@ impl<'a> StateView<'a> {
             Some(Value::List(list)) => list.iter().any(|value| matches!(value, Value::Text(word) if **word == *id)),
             _ => false,
         };
-        if let FitFilter::Argument(argument) = system {
-            let id = match self.rules.systems.get(fit.system) {
-                Some(system) => &system.id,
-                None => self.state.system(self.rules, fit.system).id,
-            };
-            if !names(*argument, id) {
-                return false;
-            }
+        if let FitFilter::Argument(argument) = system
+            && !arguments.get(*argument).is_some_and(|words| self.is_meant(fit.system, words))
+        {
+            return false;
         }
         if let FitFilter::Argument(argument) = mount
             && !names(*argument, &fit.mount_id)
@@ -467,7 +466,7 @@ impl<'a> StateView<'a> {
         }
         match tag {
             FitFilter::Any => true,
-            FitFilter::Only(only) => {
+            FitFilter::Only(only) | FitFilter::Exactly(only) => {
                 self.state.system(self.rules, fit.system).tag_ids.iter().any(|tag| only.contains(tag))
             }
             FitFilter::Argument(argument) => {

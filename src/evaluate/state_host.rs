@@ -87,11 +87,13 @@ impl Host for StateView<'_> {
         if arguments.contains(&Value::Null) {
             return Ok(Value::Null);
         }
-        let filters = [&call.system, &call.mount, &call.tag];
         let any_memo = self.memo.get(number as usize);
         let memo = any_memo.filter(|_| arguments.is_empty());
         let word = match (call.kind, arguments) {
-            (CallKind::Count, [Value::Text(word)]) => any_memo.map(|memo| (memo, word)),
+            // In a row of a table, a count depends on the other rows.
+            (CallKind::Count, [Value::Text(word)]) if !matches!(self.target, ItTarget::TableRow(..)) => {
+                any_memo.map(|memo| (memo, word))
+            }
             _ => None,
         };
         if let Some(known) = word.and_then(|(memo, word)| memo.count_of(word)) {
@@ -104,8 +106,7 @@ impl Host for StateView<'_> {
         if !self.work_budget.spend(self.scan_cost(call, arguments)) {
             return Err("the formulas of this ship take too much work".to_owned());
         }
-        let asked =
-            || self.state.fits.iter().enumerate().filter(|(_, fit)| self.matches_filters(fit, filters, arguments));
+        let asked = || self.state.fits.iter().enumerate().filter(|(_, fit)| self.matches_call(fit, call, arguments));
         let kept = memo.filter(|_| self.keeps_fits).map(|memo| {
             memo.fits.get_or_init(|| match call.kind {
                 CallKind::Total(answer) => {
@@ -160,6 +161,7 @@ impl Host for StateView<'_> {
                     systems.into_iter().map(|n| Value::Text(self.state.system(self.rules, n).id.clone())).collect(),
                 ))
             }
+            CallKind::Kind(call) => Ok(self.answer_of_kinds(call, arguments)),
             CallKind::Cells(table, column) => {
                 let crate::ruleset::TableKind::Rows { rows, .. } = &self.rules.tables[table].kind else {
                     return Ok(Value::Null);
@@ -170,9 +172,11 @@ impl Host for StateView<'_> {
             }
             CallKind::Row(table) | CallKind::Step(table, _) => {
                 let table = &self.rules.tables[table];
-                let crate::ruleset::TableKind::Rows { rows, key, .. } = &table.kind else { return Ok(Value::Null) };
+                let crate::ruleset::TableKind::Rows { rows: all, key, .. } = &table.kind else {
+                    return Ok(Value::Null);
+                };
                 // Words in a row are compared one by one.
-                let mut rows = rows.iter().inspect(|_| {
+                let mut rows = all.iter().inspect(|_| {
                     self.work_budget.spend(3);
                 });
                 let found = match call.kind {
@@ -182,6 +186,10 @@ impl Host for StateView<'_> {
                     }
                     _ => rows.find(|row| key.iter().zip(arguments).all(|(&n, word)| row.entries[n].1 == *word)),
                 };
+                let found = found.or_else(|| match call.kind {
+                    CallKind::Row(_) => self.closest_row(key, all, arguments),
+                    _ => None,
+                });
                 match found {
                     Some(row) => Ok(Value::Record(row.clone())),
                     None => {

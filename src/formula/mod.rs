@@ -73,6 +73,55 @@ pub trait Scope {
     fn has_dice(&self) -> bool {
         false
     }
+
+    /// The texts that name a kind which may be like another; `None` where there are none.
+    fn kinds(&self) -> Option<&dyn KindScope> {
+        None
+    }
+}
+
+/// Texts that name kinds of things. A kind that is like another counts as it: `it.system == 'laser'` holds for what is like a
+/// laser, too.
+pub trait KindScope {
+    fn naming(&self, source: NameSource<'_>) -> Naming;
+
+    /// The call that counts what none of the others counts more closely, if it is another one.
+    fn apart(&self, call: u32, others: &[u32]) -> Option<u32>;
+
+    /// The number of a call of the host. `None` when there are too many.
+    fn kind_call(&self, call: KindCall) -> Option<u32>;
+}
+
+/// Where a text comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum NameSource<'a> {
+    Slot(Slot),
+    /// Of rows with these columns, by its name.
+    Column(&'a [(std::sync::Arc<str>, Type)], &'a str),
+    /// A call's list.
+    Call(u32),
+}
+
+/// Of two texts, the later one here counts as the earlier one if it is like it; two of the same are compared as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Naming {
+    /// A word such as `'laser'`, or any other text.
+    #[default]
+    Word,
+    /// A column in which a kind is written.
+    Written,
+    /// What is there itself.
+    Thing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KindCall {
+    /// Whether the first, a text or one of a list, counts as the second, a text or one of a list.
+    CountsAs,
+    /// All that a kind counts as.
+    Above,
+    /// All kinds that count as it.
+    Below,
 }
 
 /// A function whose arguments are formulas in names of their own, which its scope keeps and its host evaluates.

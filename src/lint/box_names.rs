@@ -1,18 +1,41 @@
 //! Box names such as `structure_12` or `laser_port_3`, which identify boxes in damage and forms: takes the lint
-//! context, reports tracks and systems whose boxes would have equal names.
+//! context, reports tracks and systems whose boxes would have equal names; and systems whose boxes look alike.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
+use crate::evaluate::BoxLook;
 use crate::ruleset::Selector;
 use crate::source::Span;
 
 use super::context::LintContext;
 
+/// Systems whose boxes cannot be told apart on a sheet.
+fn check_letters(context: &mut LintContext<'_>) {
+    let mut known: BTreeMap<BoxLook<'_>, &Arc<str>> = BTreeMap::new();
+    let mut found: Vec<(&Arc<str>, &Arc<str>, String)> = Vec::new();
+    for system in context.rules.systems.iter().filter(|system| !system.is_abstract) {
+        let Some(look) = BoxLook::of(&system.abbr, &system.icon, system.shape) else { continue };
+        let face = look.face();
+        match known.entry(look) {
+            Entry::Occupied(other) => found.push((&system.id, other.get(), face)),
+            Entry::Vacant(place) => drop(place.insert(&system.id)),
+        }
+    }
+    for (id, other, face) in found {
+        let message = format!("{other} and {id} have the same {face}: their boxes look alike on a sheet");
+        let help = format!("give {id} another `abbr`, a `shape` or an `icon`");
+        let span = context.span("system", id, "id");
+        context.find_about("same-letter", span, [&**other, &**id].into_iter(), message, help);
+    }
+}
+
 /// More than any game needs; bounds the work.
 const MAX_NAMES: usize = 50_000;
 
 pub(super) fn check(context: &mut LintContext<'_>) {
+    check_letters(context);
     let rules = context.rules;
     if (rules.systems.len() + rules.tracks.len()) * rules.mounts.len().max(1) > MAX_NAMES {
         return;

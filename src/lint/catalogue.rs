@@ -128,6 +128,7 @@ pub static LINTS: &[Lint] = &[
     new_lint("option-never-legal", Warning, "a check forbids this option in every design"),
     new_lint("reference-missing", Info, "no sheet shows the game's tables to all players"),
     new_lint("row-never-read", Warning, "no sheet shows a table, and no formula looks up this row of it"),
+    new_lint("same-letter", Warning, "two systems have boxes that look alike on a sheet"),
     new_lint("sheet-missing", Warning, "no sheet prints a design"),
     new_lint("situation-never-read", Warning, "no attack or outcome reads a situation")
         .below_layer(BelowLayer::Ignored),

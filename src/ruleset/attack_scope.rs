@@ -1,7 +1,7 @@
 //! The names that attacks read: takes the scopes of two ships, gives one in which bare names are the firing ship's and `target.` is the ship fired at.
 
 use crate::finding::nearest;
-use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Slot, Type, UnknownName};
+use crate::formula::{Argument, BoundCall, FormulaError, KindScope, ResolvedName, Scope, Slot, Type, UnknownName};
 
 use super::attack_model::{TARGET, Variable, situation_of};
 
@@ -97,5 +97,9 @@ impl Scope for AttackScope<'_> {
 
     fn has_dice(&self) -> bool {
         true
+    }
+
+    fn kinds(&self) -> Option<&dyn KindScope> {
+        self.own.kinds()
     }
 }

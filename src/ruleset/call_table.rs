@@ -3,10 +3,14 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::formula::KindCall;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Call {
     pub kind: CallKind,
     pub system: FitFilter,
+    /// Systems that another call of the same sum names: what counts as one of them more closely is left to that call.
+    pub except: Vec<u32>,
     pub mount: FitFilter,
     pub tag: FitFilter,
 }
@@ -22,13 +26,24 @@ pub(crate) enum CallKind {
     Step(usize, usize),
     /// The values in a column: table, column.
     Cells(usize, usize),
+    /// Of words that name systems.
+    Kind(KindCall),
+}
+
+impl Call {
+    /// Without filters.
+    pub(crate) fn of(kind: CallKind) -> Self {
+        Self { kind, system: FitFilter::Any, except: Vec::new(), mount: FitFilter::Any, tag: FitFilter::Any }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FitFilter {
     Any,
-    /// By index; custom systems of the design are never among them.
+    /// By index; of systems, with what is like them.
     Only(Vec<u32>),
+    /// Systems without what is like them: never custom ones of the design.
+    Exactly(Vec<u32>),
     /// The ids or tags in this argument: a text or a list of texts.
     Argument(usize),
 }
@@ -92,8 +107,7 @@ mod tests {
     #[test]
     fn equal_calls_share_a_number_and_there_is_an_end() {
         let calls = CallTable::default();
-        let call =
-            |n| Call { kind: CallKind::Total(n), system: FitFilter::Any, mount: FitFilter::Any, tag: FitFilter::Any };
+        let call = |n| Call::of(CallKind::Total(n));
         assert_eq!(calls.intern(call(1)), Some(0));
         assert_eq!(calls.intern(call(2)), Some(1));
         assert_eq!(calls.intern(call(1)), Some(0));

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::formula::{
-    Argument, BoundCall, Formula, FormulaCall, FormulaError, ResolvedName, Scope, Slot, Type, UnknownName,
+    Argument, BoundCall, Formula, FormulaCall, FormulaError, KindCall, KindScope, NameSource, Naming, ResolvedName,
+    Scope, Slot, Type, UnknownName,
 };
 use crate::source::Span;
 
@@ -112,6 +113,24 @@ impl Scope for UnitScope<'_> {
 
     fn functions(&self) -> Vec<String> {
         self.ship_view().functions()
+    }
+
+    fn kinds(&self) -> Option<&dyn KindScope> {
+        Some(self)
+    }
+}
+
+impl KindScope for UnitScope<'_> {
+    fn naming(&self, source: NameSource<'_>) -> Naming {
+        self.ship_view().naming(source)
+    }
+
+    fn apart(&self, call: u32, others: &[u32]) -> Option<u32> {
+        self.ship_view().apart(call, others)
+    }
+
+    fn kind_call(&self, call: KindCall) -> Option<u32> {
+        self.ship_view().kind_call(call)
     }
 }
 

@@ -281,6 +281,6 @@ pub(crate) fn merged_tree(sources: &[Source]) -> TomlTable<'_> {
     for tree in trees {
         layers::apply_layer(&mut root, tree, &log);
     }
-    resolve_inheritance(&mut root, &problems);
+    let _ = resolve_inheritance(&mut root, &problems);
     root
 }

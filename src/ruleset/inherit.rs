@@ -1,4 +1,4 @@
-//! Inheritance: takes the merged tree and resolves `like` of systems and `after` of all declarations in place. `base`
+//! Inheritance: takes the merged tree and resolves `like` of systems and `after` of all declarations in place; gives what each system is like. `base`
 //! in a system's formula is the formula of the system that it is like, else the attribute's default. Limited, so that
 //! `like` cannot make a ruleset grow without bound.
 
@@ -10,7 +10,11 @@ use super::layers::{BaseSubstitution, FormulaKeys, mentions_base, substitute_bas
 use super::limits::MAX_DECLARATIONS;
 use super::problems::{Problems, shorten, suggest};
 
-pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) {
+/// What systems are like, by id: first the one that takes over, then the one that it is like.
+pub(crate) type Likes = Vec<(String, String)>;
+
+pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) -> Likes {
+    let mut likes = Likes::new();
     let formula_keys = FormulaKeys::from_trees(&[root]);
     let attributes = root.table("attributes").into_iter().flat_map(|attributes| &attributes.entries);
     let defaults: Vec<TomlEntry<'_>> = attributes.filter_map(attribute_default).collect();
@@ -22,11 +26,12 @@ pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<
             continue;
         }
         if section.name == "system" {
-            inherit_keys(declarations, section, &formula_keys, problems);
+            likes = inherit_keys(declarations, section, &formula_keys, problems);
             insert_defaults(declarations, &defaults, &formula_keys, problems);
         }
         apply_order(declarations, section, problems);
     }
+    likes
 }
 
 /// The longest chain of `like`; the limit bounds the growth of a ruleset.
@@ -81,7 +86,8 @@ fn inherit_keys(
     system: &SectionSpec,
     formula_keys: &FormulaKeys,
     problems: &Problems<'_>,
-) {
+) -> Likes {
+    let mut likes = Likes::new();
     let mut left = MAX_INHERITED;
     // In rounds: a system inherits only from one that has inherited everything itself.
     for _ in 0..MAX_LIKE_DEPTH {
@@ -95,9 +101,10 @@ fn inherit_keys(
             let Some(rest) = left.checked_sub(node_size(&systems[base])) else {
                 let message = format!("systems inherit more than {MAX_INHERITED} keys through `like`");
                 problems.error("too-large", systems[n].span, message, "");
-                return;
+                return likes;
             };
             left = rest;
+            likes.extend(systems[n].text_at("id").map(|id| (id.to_owned(), wanted.to_owned())));
             let inherited = systems[base].clone();
             let (TomlValue::Table(own), TomlValue::Table(base)) = (&mut systems[n].data, inherited.data) else {
                 continue;
@@ -139,6 +146,7 @@ fn inherit_keys(
             table.entries.retain(|entry| entry.key != "like");
         }
     }
+    likes
 }
 
 /// The number of keys and cells in a node.
@@ -161,14 +169,19 @@ fn text_and_span<'n>(node: &'n TomlNode<'_>, key: &str) -> Option<(&'n str, Span
 
 fn apply_order(declarations: &mut Vec<TomlNode<'_>>, section: &SectionSpec, problems: &Problems<'_>) {
     let (list, key) = (section.name, section.id().name);
-    let moved: Vec<(usize, String, Span)> = declarations
+    // By id, since each move shifts the places of others.
+    let moved: Vec<(String, String, Span)> = declarations
         .iter()
-        .enumerate()
-        .filter_map(|(n, node)| text_and_span(node, "after").map(|(after, span)| (n, after.to_owned(), span)))
+        .filter_map(|node| {
+            let (after, span) = text_and_span(node, "after")?;
+            Some((node.text_at(key)?.to_owned(), after.to_owned(), span))
+        })
         .take(1_000)
         .collect();
-    for (n, after, span) in moved.into_iter().rev() {
-        match declarations.iter().position(|node| node.text_at(key) == Some(after.as_str())) {
+    for (id, after, span) in moved.into_iter().rev() {
+        let place = |id: &str| declarations.iter().position(|node| node.text_at(key) == Some(id));
+        let Some(n) = place(&id) else { continue };
+        match place(&after) {
             Some(at) if at != n => {
                 let node = declarations.remove(n);
                 declarations.insert(if at > n { at } else { at + 1 }, node);

@@ -67,6 +67,7 @@ pub use outputs::*;
 pub(crate) use problems::{range_text, shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
 pub use slot_context::{RulesetScope, SlotContext};
+pub(crate) use symbol_table::EXACT;
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
 pub use symbols::{FLEET_FUNCTIONS, QUERY_FUNCTIONS, QueryFn, builtin_words};
 

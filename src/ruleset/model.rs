@@ -208,7 +208,7 @@ pub struct FieldColumn {
     pub default: Option<Value>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ColumnKind {
     Integer {
         min: Option<i64>,
@@ -255,6 +255,8 @@ pub struct SystemDef {
     /// Only for other systems to be like; cannot be fitted.
     pub is_abstract: bool,
     pub parameters: Vec<ParameterDef>,
+    /// What it counts as, by index: itself, what it is like, what that is like.
+    pub(crate) kinds: Vec<usize>,
     /// By attribute index.
     pub(crate) attributes: Vec<AttributeRule>,
     pub rule: Option<Arc<str>>,

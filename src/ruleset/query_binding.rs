@@ -6,7 +6,7 @@ use crate::source::Span;
 
 use super::call_table::{Call, CallKind, FitFilter};
 use super::problems::{shorten, suggest};
-use super::symbol_table::{ScopeView, find_typed};
+use super::symbol_table::{EXACT, ScopeView, find_typed};
 
 impl ScopeView<'_> {
     fn resolve_filter(
@@ -41,9 +41,15 @@ impl ScopeView<'_> {
             }
         };
         let mut only = Vec::new();
+        let exact = words.iter().filter(|word| matches!(what, FilterKind::System) && word.starts_with(EXACT)).count();
+        if exact != 0 && exact != words.len() {
+            let message = format!("expected `{EXACT}` before all systems or before none");
+            let help = "add the counts: count('=laser') + count('graser')".to_owned();
+            return Err(wrong(message, help, "wrong-arguments"));
+        }
         for word in words {
             let found = match what {
-                FilterKind::System => self.symbols.match_systems(word),
+                FilterKind::System => self.symbols.named_systems(word.strip_prefix(EXACT).unwrap_or(word)),
                 FilterKind::Mount => self.symbols.match_mounts(word),
                 FilterKind::Tag => {
                     let tags = &self.symbols.tags;
@@ -62,7 +68,7 @@ impl ScopeView<'_> {
         }
         only.sort_unstable();
         only.dedup();
-        Ok(FitFilter::Only(only))
+        Ok(if exact == 0 { FitFilter::Only(only) } else { FitFilter::Exactly(only) })
     }
 
     pub(super) fn bind_fit_query(&self, function: &str, arguments: &[Argument<'_>]) -> Result<BoundCall, FormulaError> {
@@ -150,7 +156,7 @@ impl ScopeView<'_> {
             CallKind::Systems => Type::List(Box::new(Type::Text(None))),
             _ => Type::Int,
         };
-        self.add_call(Call { kind, system, mount, tag }, passed, ty, span)
+        self.add_call(Call { kind, system, except: Vec::new(), mount, tag }, passed, ty, span)
     }
 
     fn add_call(&self, call: Call, passed: Vec<usize>, ty: Type, span: Span) -> Result<BoundCall, FormulaError> {
@@ -243,8 +249,14 @@ impl ScopeView<'_> {
                     (None, Type::Text(Some(words))) => words.iter().map(|word| Value::Text(word.clone())).collect(),
                     _ => Vec::new(),
                 };
-                let missing: Vec<&Value> =
-                    words.iter().filter(|word| !table.keys.iter().any(|key| key[place] == **word)).collect();
+                // A system without a row has that of what it is like.
+                let has_row = |word: &Value| {
+                    let is_key = |word: &Value| table.keys.iter().any(|key| key[place] == *word);
+                    let system = if let Value::Text(id) = word { self.symbols.system_index(id) } else { None };
+                    let mut kinds = system.iter().flat_map(|system| &self.symbols.systems[*system].kinds);
+                    is_key(word) || kinds.any(|kind| is_key(&Value::Text(self.symbols.systems[*kind].id.clone())))
+                };
+                let missing: Vec<&Value> = words.iter().filter(|word| !has_row(word)).collect();
                 if let (Some(first), None) = (missing.first(), &argument.literal) {
                     let known = table.keys.iter().map(|key| &key[place]);
                     let known: Vec<&str> = known
@@ -253,7 +265,7 @@ impl ScopeView<'_> {
                     return Err(self.missing_rows(id, argument, (first, missing.len(), words.len()), &known));
                 }
                 for word in words {
-                    if !table.keys.iter().any(|key| key[place] == word) {
+                    if !has_row(&word) {
                         let shown = display_key(&word);
                         let known: Vec<&str> = table
                             .keys
@@ -342,8 +354,7 @@ impl ScopeView<'_> {
             CallKind::Row(_) => ((1..arguments.len()).collect(), table.record.clone()),
             _ => (vec![2], table.record.clone()),
         };
-        let call = Call { kind, system: FitFilter::Any, mount: FitFilter::Any, tag: FitFilter::Any };
-        self.add_call(call, passed, ty, span)
+        self.add_call(Call::of(kind), passed, ty, span)
     }
 }
 

@@ -5,16 +5,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::nearest;
-use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Type, UnknownName, Value};
+use crate::formula::{
+    Argument, BoundCall, FormulaError, KindCall, KindScope, NameSource, Naming, ResolvedName, Scope, Type, UnknownName,
+    Value,
+};
 use crate::source::Span;
 
-use super::call_table::{CallKind, CallTable};
+use super::call_table::{Call, CallKind, CallTable, FitFilter};
 use super::problems::suggest;
 use super::selector::Selector;
 use super::symbols::{Builtin, FLEET_FUNCTIONS, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
 
 pub(crate) type TypedName = (Arc<str>, Type);
 type TypeOf = fn(&SymbolTable) -> Type;
+
+/// Before the id of a system in a query: it alone, without what is like it.
+pub(crate) const EXACT: char = '=';
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SymbolTable {
@@ -25,6 +31,8 @@ pub(crate) struct SymbolTable {
     pub relations: Vec<Arc<str>>,
     /// Of each field; empty unless it is a rows field.
     pub columns: Vec<Vec<TypedName>>,
+    /// Field and column of each column that names systems.
+    pub system_columns: Vec<(usize, usize)>,
     pub attributes: Vec<AttributeDef>,
     pub mounts: Vec<(Arc<str>, Arc<[Arc<str>]>)>,
     pub systems: Vec<SystemSymbol>,
@@ -51,6 +59,16 @@ pub(crate) struct SystemSymbol {
     pub tags: Arc<[Arc<str>]>,
     /// Attribute indices of its parameters.
     pub parameters: Vec<usize>,
+    /// What it counts as: itself, what it is like, what that is like.
+    pub kinds: Vec<usize>,
+}
+
+impl SystemSymbol {
+    /// Whether it is one of these, or like one, and not more closely one of `except`.
+    pub(crate) fn counts_as_any(&self, systems: &[u32], except: &[u32]) -> bool {
+        let mut kinds = self.kinds.iter().map(|kind| *kind as u32);
+        kinds.find(|kind| systems.contains(kind) || except.contains(kind)).is_some_and(|kind| systems.contains(&kind))
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -142,8 +160,18 @@ impl SymbolTable {
         self.attributes.iter().position(|known| *known.id == *id)
     }
 
-    /// The systems that an id or a `#tag` selects.
+    /// The systems that an id selects, with those that are like it, or those that have a `#tag`.
     pub(crate) fn match_systems(&self, word: &str) -> Result<Vec<usize>, String> {
+        let named = self.named_systems(word)?;
+        if word.starts_with('#') {
+            return Ok(named);
+        }
+        let is_meant = |n: &usize| self.systems[*n].kinds.iter().any(|kind| named.contains(kind));
+        Ok((0..self.systems.len()).filter(is_meant).collect())
+    }
+
+    /// The systems that an id or a `#tag` names, without those that are like them.
+    pub(crate) fn named_systems(&self, word: &str) -> Result<Vec<usize>, String> {
         if let Some(tag) = word.strip_prefix('#') {
             let found: Vec<_> =
                 (0..self.systems.len()).filter(|&n| self.systems[n].tags.iter().any(|t| **t == *tag)).collect();
@@ -341,7 +369,10 @@ impl ScopeView<'_> {
 impl Scope for ScopeView<'_> {
     fn is_sure(&self, call: u32) -> bool {
         let kind = self.symbols.calls.get(call).map(|call| call.kind);
-        matches!(kind, Some(CallKind::Count | CallKind::Fitted | CallKind::Systems | CallKind::Cells(..)))
+        matches!(
+            kind,
+            Some(CallKind::Count | CallKind::Fitted | CallKind::Systems | CallKind::Cells(..) | CallKind::Kind(_))
+        )
     }
 
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
@@ -449,5 +480,59 @@ impl Scope for ScopeView<'_> {
 
     fn functions(&self) -> Vec<String> {
         QUERY_FUNCTIONS.iter().map(|query| query.name.to_owned()).collect()
+    }
+
+    fn kinds(&self) -> Option<&dyn KindScope> {
+        Some(self)
+    }
+}
+
+impl KindScope for ScopeView<'_> {
+    fn naming(&self, source: NameSource<'_>) -> Naming {
+        let symbols = self.symbols;
+        match source {
+            NameSource::Slot(slot) => match Symbol::from_slot(slot) {
+                // Scopes of attacks have slots of their own.
+                symbol if symbol.slot() != slot => Naming::Word,
+                Symbol::It(ItProperty::System) => Naming::Thing,
+                Symbol::Column(column) => match self.context.it {
+                    ItKind::Row(field) if symbols.system_columns.contains(&(field, column)) => Naming::Written,
+                    _ => Naming::Word,
+                },
+                _ => Naming::Word,
+            },
+            NameSource::Column(columns, name) => {
+                let is_meant = |(field, column): &(usize, usize)| {
+                    *symbols.columns[*field] == *columns && *symbols.columns[*field][*column].0 == *name
+                };
+                if symbols.system_columns.iter().any(is_meant) { Naming::Written } else { Naming::Word }
+            }
+            NameSource::Call(call) => match symbols.calls.get(call).map(|call| call.kind) {
+                Some(CallKind::Systems) => Naming::Thing,
+                _ => Naming::Word,
+            },
+        }
+    }
+
+    fn apart(&self, call: u32, others: &[u32]) -> Option<u32> {
+        let calls = &self.symbols.calls;
+        let own = calls.get(call)?;
+        let FitFilter::Only(systems) = &own.system else { return None };
+        let others = others.iter().filter_map(|other| calls.get(*other));
+        let named = others.filter_map(|other| match &other.system {
+            FitFilter::Only(named) if (other.kind, &other.mount, &other.tag) == (own.kind, &own.mount, &own.tag) => {
+                Some(named)
+            }
+            _ => None,
+        });
+        let is_nearer = |system: &u32| {
+            !systems.contains(system) && self.symbols.systems[*system as usize].counts_as_any(systems, &[])
+        };
+        let except: Vec<u32> = named.flatten().copied().filter(is_nearer).collect();
+        if except.is_empty() { None } else { calls.intern(Call { except, ..own.clone() }) }
+    }
+
+    fn kind_call(&self, call: KindCall) -> Option<u32> {
+        self.symbols.calls.intern(Call::of(CallKind::Kind(call)))
     }
 }

@@ -123,13 +123,18 @@ pub static QUERY_FUNCTIONS: [QueryFn; 7] = [
     query_fn(
         "count",
         "system, mount, tag=",
-        "how many are fitted of a system, in a mount, with a tag; each can be a list or omitted",
+        "how many are fitted of a system and what is like it ('=gun': of it alone), in a mount, with a tag; each can be a list or omitted",
         false,
     ),
     query_fn("total", "'name', system, mount, tag=", "the sum of an attribute or parameter over the same", false),
     query_fn("fitted", "mount, system=, tag=", "what is fitted there, as a record of counts, to compare places", false),
     query_fn("systems", "mount, tag=", "the list of the systems fitted there", false),
-    query_fn("row", "'table', key, …", "the row of a table with this key: row('guns', 'heavy').range", true),
+    query_fn(
+        "row",
+        "'table', key, …",
+        "the row of a table with this key: row('guns', 'heavy').range; for a system without a row, that of what it is like",
+        true,
+    ),
     query_fn("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
     query_fn(
         "cells",

@@ -230,9 +230,16 @@ impl<'t, 'p> TableReader<'t, 'p> {
 
     /// Reports the keys that were not read; `more` are known too.
     pub(crate) fn report_unknown_keys_except(&self, more: &[&str]) {
+        self.report_unknown_keys_with(more, &|_| None);
+    }
+
+    /// `help`: what else to say of a key than the nearest word.
+    pub(crate) fn report_unknown_keys_with(&self, more: &[&str], help: &dyn Fn(&TomlEntry<'_>) -> Option<String>) {
         self.finished.set(true);
         let read_keys = self.keys_read.borrow();
-        for TomlEntry { key, span, .. } in &self.table.entries {
+        let own_help = help;
+        for entry in &self.table.entries {
+            let TomlEntry { key, span, .. } = entry;
             if read_keys.iter().any(|known| known == key)
                 || more.contains(&key.as_ref())
                 || is_provenance_key(key)
@@ -249,7 +256,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
             let mut provenance = PROVENANCE.map(|(word, ..)| word).to_vec();
             provenance.retain(|word| !own.contains(word));
             provenance.sort_unstable();
-            let mut help = suggest(key, own.iter().copied().chain(provenance));
+            let mut help = own_help(entry).unwrap_or_else(|| suggest(key, own.iter().copied().chain(provenance)));
             if help.is_empty() {
                 own.sort_unstable();
                 own.dedup();

@@ -153,7 +153,8 @@ pub fn compile(rules: &Ruleset, what: &str, text: &str, wanted: &Type) -> Result
     let compiled = rules.formula(text, whole, &SlotContext::Ship, wanted);
     let formula = compiled.map_err(|error| {
         let mut finding = Finding::error(error.code, format!("{what}: {}", error.message));
-        finding.help = error.help.clone().or_else(|| near_name(rules, &error));
+        let own = system_named(rules, text.get(error.span.start as usize..).unwrap_or_default());
+        finding.help = own.or_else(|| error.help.clone()).or_else(|| near_name(rules, &error));
         finding.at(source.place_with_snippet(error.span))
     })?;
     let late = |symbol| {
@@ -166,6 +167,14 @@ pub fn compile(rules: &Ruleset, what: &str, text: &str, wanted: &Type) -> Result
         return Err(finding.at(source.place_with_snippet(whole)));
     }
     Ok(formula)
+}
+
+/// What to write for a system whose bare id a text begins with.
+fn system_named(rules: &Ruleset, text: &str) -> Option<String> {
+    let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    let ids = rules.systems.iter().map(|system| &*system.id);
+    let id = ids.filter(|id| text.strip_prefix(id).is_some_and(ends)).max_by_key(|id| id.len())?;
+    Some(format!("`{id}` is a system: write count('{id}') for how many there are"))
 }
 
 fn near_name(rules: &Ruleset, error: &crate::formula::FormulaError) -> Option<String> {

@@ -444,12 +444,12 @@ fn written(ship: &Random) -> String {
         let _ = writeln!(out, "  {{ name = \"Hornet\", craft = {craft}, boxes = {boxes} }},");
     }
     out.push_str("]\n");
-    for (id, (ranges, power)) in WEAPONS.iter().zip(&ship.weapons) {
+    for (n, (id, (ranges, power))) in WEAPONS.iter().zip(&ship.weapons).enumerate() {
         let ranges: Vec<String> = ranges.iter().map(i64::to_string).collect();
         let ballistic = *id == "torpedo-tube";
         let _ = writeln!(
             out,
-            "[[system]]\nid = \"{id}\"\nlike = \"weapon\"\nabbr = \"W\"\npower = {power}\nrecharge = 3\nballistic = {ballistic}\nranges = [{}]",
+            "[[system]]\nid = \"{id}\"\nlike = \"weapon\"\nabbr = \"W{n}\"\npower = {power}\nrecharge = 3\nballistic = {ballistic}\nranges = [{}]",
             ranges.join(", ")
         );
     }

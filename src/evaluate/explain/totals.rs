@@ -112,8 +112,13 @@ impl<'a> Explainer<'a> {
             (&call.tag, "tag=", &|n| lexicon.tags[n].clone()),
         ];
         for (filter, word, name) in names {
-            let FitFilter::Only(only) = filter else { continue };
-            let quoted: Vec<String> = only.iter().take(MAX_NAMES).map(|n| format!("'{}'", name(*n as usize))).collect();
+            let (only, exact) = match filter {
+                FitFilter::Only(only) => (only, ""),
+                FitFilter::Exactly(only) => (only, "="),
+                FitFilter::Any | FitFilter::Argument(_) => continue,
+            };
+            let quoted: Vec<String> =
+                only.iter().take(MAX_NAMES).map(|n| format!("'{exact}{}'", name(*n as usize))).collect();
             let more = if only.len() > MAX_NAMES { ", …" } else { "" };
             match quoted.as_slice() {
                 [one] => words.push(format!("{word}{one}")),

@@ -30,7 +30,7 @@ impl ShipWording<'_> {
             |id: &str| self.rules.systems.iter().find(|system| *system.id == *id).map(|system| several(&system.name));
         match filter {
             FitFilter::Any => None,
-            FitFilter::Only(systems) => {
+            FitFilter::Only(systems) | FitFilter::Exactly(systems) => {
                 let system = |n: &u32| self.rules.systems.get(*n as usize).map(|system| several(&system.name));
                 Some(systems.iter().take(4).filter_map(system).collect())
             }
@@ -45,7 +45,7 @@ impl ShipWording<'_> {
             |id: &str| self.rules.mounts.iter().find(|mount| *mount.id == *id).map(|mount| mount.label.to_string());
         match filter {
             FitFilter::Any => Vec::new(),
-            FitFilter::Only(mounts) => {
+            FitFilter::Only(mounts) | FitFilter::Exactly(mounts) => {
                 let mount = |n: &u32| self.rules.mounts.get(*n as usize).map(|mount| mount.label.to_string());
                 mounts.iter().take(4).filter_map(mount).collect()
             }
@@ -58,7 +58,7 @@ impl ShipWording<'_> {
     fn tags(&self, filter: &FitFilter, given: &[Value]) -> Vec<String> {
         match filter {
             FitFilter::Any => Vec::new(),
-            FitFilter::Only(tags) => {
+            FitFilter::Only(tags) | FitFilter::Exactly(tags) => {
                 let tag = |n: &u32| self.rules.symbols.tags.get(*n as usize).map(|tag| several(&id_as_words(tag)));
                 tags.iter().take(4).filter_map(tag).collect()
             }
@@ -144,6 +144,7 @@ impl Wording for ShipWording<'_> {
                 all if all == "all systems" => "the systems aboard".to_owned(),
                 what => format!("{what} aboard"),
             }),
+            CallKind::Kind(_) => None,
         }
     }
 }

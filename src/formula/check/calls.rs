@@ -8,7 +8,7 @@ use super::super::functions::{self, CallArguments, CheckedArgument, Function};
 use super::super::node::{FormulaNode, NodeOp};
 use super::super::print::print;
 use super::super::syntax::{ArgumentExpr, Ident};
-use super::super::{Argument, Formula, FormulaCall, FormulaError, Value};
+use super::super::{Argument, Formula, FormulaCall, FormulaError, NameSource, Value};
 use super::{Checker, TypedNode, nodes};
 
 impl Checker<'_> {
@@ -33,7 +33,7 @@ impl Checker<'_> {
             None if is_dice() => {
                 let checked = checked.into_iter().map(|argument| (argument.node, argument.ty)).collect();
                 let (node, ty) = chance::roll_call(&function.text, given, checked, at, self.scope.has_dice())?;
-                Ok(TypedNode { node, ty, constant: false })
+                Ok(TypedNode::plain(node, ty, false))
             }
             None => self.host(function, given, checked, at),
         }
@@ -60,7 +60,7 @@ impl Checker<'_> {
         }
         let bound = call.bind(&function.text, arguments, at)?;
         let op = NodeOp::HostCall(bound.call, Box::new([]));
-        Ok(TypedNode { node: FormulaNode { op, at }, ty: bound.ty, constant: false })
+        Ok(TypedNode::plain(FormulaNode { op, at }, bound.ty, false))
     }
 
     fn pure(
@@ -95,8 +95,9 @@ impl Checker<'_> {
         }
         let ty = (function.check)(&given)?;
         let constant = checked.iter().all(|item| item.constant);
+        let naming = self.call_naming(function, written, &checked);
         let numbers = function.numbers.filter(|_| function.values.is_none() || checked.len() > 1);
-        let items = nodes(checked);
+        let items = nodes(self.with_kinds(function, written, checked));
         let op = match (numbers, function.values) {
             (Some(numbers), _) => NodeOp::NumberCall(function, numbers, items),
             (None, Some(values)) => {
@@ -106,7 +107,7 @@ impl Checker<'_> {
             // A test ensures that the table gives each function one of the two.
             (None, None) => NodeOp::Const(Value::Null),
         };
-        Ok(TypedNode { node: FormulaNode { op, at }, ty, constant })
+        Ok(TypedNode { naming, ..TypedNode::plain(FormulaNode { op, at }, ty, constant) })
     }
 
     fn host(
@@ -142,11 +143,9 @@ impl Checker<'_> {
         let bound = bound?;
         let mut parts: Vec<Option<FormulaNode>> = checked.into_iter().map(|checked| Some(checked.node)).collect();
         let pass = bound.passed_arguments.iter().filter_map(|place| parts.get_mut(*place)?.take()).collect();
-        Ok(TypedNode {
-            node: FormulaNode { op: NodeOp::HostCall(bound.call, pass), at },
-            ty: bound.ty,
-            constant: false,
-        })
+        let naming = self.naming(NameSource::Call(bound.call));
+        let op = NodeOp::HostCall(bound.call, pass);
+        Ok(TypedNode { naming, ..TypedNode::plain(FormulaNode { op, at }, bound.ty, false) })
     }
 }
 

@@ -2,6 +2,7 @@
 //! that do not depend on the ship (`1 // 0`, an index beyond a literal list) are found here.
 
 mod calls;
+mod kinds;
 mod names;
 
 use std::ops::Range;
@@ -15,12 +16,14 @@ use super::limits::MAX_VALUE_DEPTH;
 use super::node::{FormulaNode, NodeOp};
 use super::run::FormulaRun;
 use super::syntax::{CompareOp, Expr, ExprKind, ProductOp, SumOp};
-use super::{FormulaError, NoNames, Record, Scope, Type, Value};
+use super::{FormulaError, Naming, NoNames, Record, Scope, Type, Value};
 
 pub(super) struct TypedNode {
     pub node: FormulaNode,
     pub ty: Type,
     constant: bool,
+    /// Of a text, or of the texts of a list.
+    naming: Naming,
 }
 
 /// Compiles an expression that must give a `expected`. Also returns its actual type, and whether that is certain before
@@ -62,6 +65,12 @@ struct Checker<'s> {
     work: u32,
 }
 
+impl TypedNode {
+    fn plain(node: FormulaNode, ty: Type, constant: bool) -> Self {
+        Self { node, ty, constant, naming: Naming::Word }
+    }
+}
+
 impl Checker<'_> {
     fn span(&self, range: &Range<usize>) -> Span {
         self.at.subspan(range.clone())
@@ -80,7 +89,7 @@ impl Checker<'_> {
 
     fn parts(&mut self, expr: &Expr) -> Result<TypedNode, FormulaError> {
         let at = self.span(&expr.span);
-        let done = |op: NodeOp, ty: Type, constant: bool| Ok(TypedNode { node: FormulaNode { op, at }, ty, constant });
+        let done = |op: NodeOp, ty: Type, constant: bool| Ok(TypedNode::plain(FormulaNode { op, at }, ty, constant));
         if let Some(value) = expr.literal() {
             let ty = literal_type(&value);
             if ty.nesting() > MAX_VALUE_DEPTH {
@@ -231,11 +240,10 @@ impl Checker<'_> {
         }
         // A sum of numbers checks its operands itself, including those of type `Any`.
         let ints = ty == Type::Int;
-        Ok(TypedNode {
-            node: FormulaNode { op: NodeOp::Sum { first: Box::new(first.node), rest: items.into(), ints }, at },
-            ty,
-            constant,
-        })
+        let (mut first, mut items) = (first, items);
+        self.count_apart(&mut first.node, &mut items);
+        let op = NodeOp::Sum { first: Box::new(first.node), rest: items.into(), ints };
+        Ok(TypedNode::plain(FormulaNode { op, at }, ty, constant))
     }
 
     fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)], at: Span) -> Result<TypedNode, FormulaError> {
@@ -243,7 +251,7 @@ impl Checker<'_> {
         let first = self.check(first)?;
         let is_word = |ty: &Type| matches!(ty, Type::Int | Type::Flag | Type::Text(_));
         let (mut constant, mut ints, mut words) = (first.constant, first.ty == Type::Int, is_word(&first.ty));
-        let mut left = first.ty.clone();
+        let (mut left, naming) = (first.ty.clone(), first.naming);
         let mut items = Vec::with_capacity(rest.len());
         for (relation, written) in rest {
             let item = self.check(written)?;
@@ -272,10 +280,13 @@ impl Checker<'_> {
             constant &= item.constant;
             left = item.ty;
             left_written = written;
+            if let ([_], Some(call)) = (rest, self.kind_comparison(naming, *relation, item.naming)) {
+                return Ok(self.compared(call, *relation, first.node, item.node, at));
+            }
             items.push((*relation, item.node));
         }
         let op = NodeOp::Compare { first: Box::new(first.node), rest: items.into(), ints, words };
-        Ok(TypedNode { node: FormulaNode { op, at }, ty: Type::Flag, constant })
+        Ok(TypedNode::plain(FormulaNode { op, at }, Type::Flag, constant))
     }
 
     fn within(

@@ -8,7 +8,7 @@ use super::super::error::{FormulaErrorKind, first_few, no_such_item};
 use super::super::functions;
 use super::super::node::{FormulaNode, NodeOp};
 use super::super::syntax::{Expr, ExprKind, Ident};
-use super::super::{FormulaError, Type, UnknownName};
+use super::super::{FormulaError, NameSource, Naming, Type, UnknownName};
 use super::{Checker, TypedNode};
 
 impl Checker<'_> {
@@ -20,14 +20,15 @@ impl Checker<'_> {
                 let die = names.first().filter(|_| words.len() == 1);
                 let die = die.and_then(|name| chance::die(name, at, self.scope.has_dice()));
                 let (node, ty) = die.unwrap_or_else(|| Err(self.unknown(words, unknown)))?;
-                return Ok(TypedNode { node, ty, constant: false });
+                return Ok(TypedNode::plain(node, ty, false));
             }
         };
         let known = resolved.word_count.clamp(1, words.len());
         let op = if resolved.ty == Type::Int { NodeOp::IntSlot(resolved.slot) } else { NodeOp::Slot(resolved.slot) };
         let span = |last: usize| self.span(&(words[0].span.start..words[last].span.end));
         let at = if known == words.len() { at } else { span(known - 1) };
-        let mut checked = TypedNode { node: FormulaNode { op, at }, ty: resolved.ty, constant: false };
+        let naming = self.naming(NameSource::Slot(resolved.slot));
+        let mut checked = TypedNode { naming, ..TypedNode::plain(FormulaNode { op, at }, resolved.ty, false) };
         for (place, word) in words.iter().enumerate().skip(known) {
             checked = self.field(checked, word, span(place))?;
         }
@@ -95,8 +96,12 @@ impl Checker<'_> {
                 return Err(FormulaError::new("wrong-type", message, span).maybe_help(help));
             }
         };
+        let naming = match &inner.ty {
+            Type::Record(fields) => self.naming(NameSource::Column(fields, &name.text)),
+            _ => Naming::Word,
+        };
         let op = NodeOp::Field(Box::new(inner.node), name.text.clone());
-        Ok(TypedNode { node: FormulaNode { op, at }, ty, constant: inner.constant })
+        Ok(TypedNode { naming, ..TypedNode::plain(FormulaNode { op, at }, ty, inner.constant) })
     }
 
     pub(super) fn index(&mut self, list: &Expr, index: &Expr, at: Span) -> Result<TypedNode, FormulaError> {
@@ -127,6 +132,7 @@ impl Checker<'_> {
             }
         }
         let constant = items.constant && number.constant;
-        Ok(TypedNode { node: FormulaNode { op: NodeOp::Index(Box::new([items.node, number.node])), at }, ty, constant })
+        let op = NodeOp::Index(Box::new([items.node, number.node]));
+        Ok(TypedNode { naming: items.naming, ..TypedNode::plain(FormulaNode { op, at }, ty, constant) })
     }
 }

@@ -1,8 +1,9 @@
 //! Functions of rows (lists of records), and the even distribution of icons over boxes.
 
 use super::super::error::{EvalResult, FormulaErrorKind, no_such_name, wrong_type};
-use super::super::operators::equal;
+use super::super::operators::compare;
 use super::super::run::FunctionContext;
+use super::super::syntax::CompareOp;
 use super::super::{FormulaError, Record, Type, Value};
 use super::call_arguments::{CallArguments, options_hold};
 use super::numbers::mismatch;
@@ -52,7 +53,7 @@ pub(super) fn filter(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
         let record = record(row, work)?;
         let mut fits = Some(true);
         for (name, value) in work.names.iter().zip(wanted) {
-            match equal(cell(record, name, work)?, value, work.run, work.at)? {
+            match is_meant(cell(record, name, work)?, value, work)? {
                 Some(true) => {}
                 Some(false) => {
                     fits = Some(false);
@@ -70,6 +71,15 @@ pub(super) fn filter(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
     }
     work.run.charge_items(found.len(), work.at)?;
     Ok(Value::List(found.into()))
+}
+
+/// Whether a cell is what is looked for; a text may be one of a list.
+fn is_meant(cell: &Value, wanted: &Value, work: &FunctionContext<'_, '_>) -> EvalResult<Option<bool>> {
+    let relation = match (cell, wanted) {
+        (Value::Text(_), Value::List(_)) => CompareOp::In,
+        _ => CompareOp::Equal,
+    };
+    compare(relation, cell, wanted, work.run, work.at)
 }
 
 pub(super) fn check_column(given: &CallArguments<'_>) -> Result<Type, FormulaError> {

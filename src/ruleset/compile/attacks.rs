@@ -20,6 +20,7 @@ use crate::ruleset::grammar::{SITUATION_KINDS, ValueKind};
 use crate::ruleset::limits::MAX_NUMBER;
 use crate::ruleset::model::ChoiceDef;
 use crate::ruleset::problems::{range_text, shorten, suggest};
+use crate::ruleset::selector::Selector;
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView};
 use crate::ruleset::table_reader::TableReader;
 
@@ -89,6 +90,7 @@ impl<'c> Compiler<'c> {
             let attack = self.compile_attack(id, reader, &by_id, &context);
             rules.attacks.push(attack);
         }
+        self.leave_to_closer_attacks(attacks, &mut rules.attacks);
         for (id, reader) in outcomes {
             let own = ScopeView { symbols: &self.symbols, context: &ship };
             let node = reader.required("formula", reader.node("formula"));
@@ -109,6 +111,31 @@ impl<'c> Compiler<'c> {
         }
         rules.target_tables = context.target_tables.take().into_iter().collect();
         rules
+    }
+
+    /// A system that has an attack of its own is not fired by that of what it is like. Tags name all that have them.
+    fn leave_to_closer_attacks(&self, declarations: &[Declaration<'_, '_>], attacks: &mut [Attack]) {
+        let named: Vec<Vec<usize>> = declarations
+            .iter()
+            .map(|(_, reader)| {
+                let text =
+                    reader.table.get("for_each").and_then(TomlNode::as_text).unwrap_or_default().replace(':', " ");
+                text.split_whitespace().skip(1).filter_map(|word| self.symbols.system_index(word)).collect()
+            })
+            .collect();
+        let steps = |system: usize, attack: usize| {
+            self.symbols.systems[system].kinds.iter().position(|kind| named[attack].contains(kind))
+        };
+        let all = 0..attacks.len();
+        for (n, attack) in attacks.iter_mut().enumerate() {
+            let Some(Selector::Fit(Some(systems)) | Selector::System(Some(systems))) = &mut attack.for_each else {
+                continue;
+            };
+            systems.retain(|system| match steps(*system, n) {
+                None | Some(0) => true,
+                Some(own) => all.clone().all(|other| steps(*system, other).is_none_or(|steps| steps >= own)),
+            });
+        }
     }
 
     /// Those within the limit; more are an error.

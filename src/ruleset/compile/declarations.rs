@@ -14,6 +14,7 @@ use crate::ruleset::grammar::{
     ATTRIBUTE_TYPES, COLUMN_KINDS, FIELD_KINDS, PARAMETER_KINDS, PARAMETER_SCOPES, ValueKind, declared_section,
     is_provenance_key,
 };
+use crate::ruleset::inherit::Likes;
 use crate::ruleset::layer_reasons::layer_reason;
 use crate::ruleset::model::{
     AttributeRule, ChoiceDef, ChoiceOption, ColumnKind, FieldColumn, FieldDef, FieldKind, MountDef, ParameterDef,
@@ -257,6 +258,9 @@ impl Compiler<'_> {
                 Some(ValueKind::Rows) => {
                     let list = self.parse_columns(reader);
                     columns = list.iter().map(|column| (column.id.clone(), self.column_type(&column.kind))).collect();
+                    let systems = list.iter().enumerate().filter(|(_, column)| column.kind == ColumnKind::System);
+                    let field = self.symbols.fields.len();
+                    self.symbols.system_columns.extend(systems.map(|(column, _)| (field, column)));
                     let ty = Type::list_of(Type::Record(columns.clone().into()));
                     if reader.list("default").is_some_and(|list| !list.is_empty()) {
                         reader.error("wrong-type", reader.span(), "rows have no default: use default = []", "");
@@ -356,7 +360,7 @@ impl Compiler<'_> {
         mounts
     }
 
-    pub(super) fn declare_systems(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<SystemDef> {
+    pub(super) fn declare_systems(&mut self, declarations: &[Declaration<'_, '_>], likes: &Likes) -> Vec<SystemDef> {
         let mut systems = Vec::new();
         let mut known_tags: BTreeMap<Arc<str>, u32> = BTreeMap::new();
         for (id, reader) in declarations {
@@ -387,6 +391,7 @@ impl Compiler<'_> {
                 id: id.clone(),
                 tags: tags.clone(),
                 parameters: parameters.iter().map(|parameter| parameter.attribute).collect(),
+                kinds: Vec::new(),
             });
             systems.push(SystemDef {
                 id: id.clone(),
@@ -399,6 +404,7 @@ impl Compiler<'_> {
                 mounts_reason: self.reason_for_keys(reader, &["mounts"]),
                 is_abstract: reader.flag("abstract").unwrap_or(false),
                 parameters,
+                kinds: Vec::new(),
                 attributes: Vec::new(),
                 rule: reader.string("rule"),
                 tag_ids,
@@ -406,8 +412,22 @@ impl Compiler<'_> {
                 span: reader.span(),
             });
         }
-        for system in &mut systems {
-            system.attributes = vec![AttributeRule::None; self.symbols.attributes.len()];
+        let places: BTreeMap<&str, usize> = declarations.iter().enumerate().map(|(n, (id, _))| (&**id, n)).collect();
+        let mut bases = vec![None; systems.len()];
+        for (id, base) in likes {
+            let n = places.get(&**id).copied();
+            if let Some(n) = n.filter(|n| !declarations[*n].1.flag("distinct").unwrap_or(false)) {
+                bases[n] = places.get(&**base).copied();
+            }
+        }
+        for n in 0..systems.len() {
+            systems[n].attributes = vec![AttributeRule::None; self.symbols.attributes.len()];
+            let mut kinds = vec![n];
+            while let Some(base) = kinds.last().and_then(|last| bases[*last]).filter(|base| !kinds.contains(base)) {
+                kinds.push(base);
+            }
+            self.symbols.systems[n].kinds.clone_from(&kinds);
+            systems[n].kinds = kinds;
         }
         systems
     }

@@ -168,7 +168,8 @@ impl DependencyGraph<'_> {
             if let CallKind::Total(attribute) = call.kind {
                 for (system, rule) in self.ruleset.systems.iter().enumerate() {
                     let is_included = match (&call.system, &call.tag) {
-                        (FitFilter::Only(only), _) => only.contains(&(system as u32)),
+                        (FitFilter::Only(only), _) => self.symbols.systems[system].counts_as_any(only, &call.except),
+                        (FitFilter::Exactly(only), _) => only.contains(&(system as u32)),
                         (_, FitFilter::Only(tags)) => rule.tag_ids.iter().any(|tag| tags.contains(tag)),
                         _ => true,
                     };

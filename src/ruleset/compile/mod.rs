@@ -31,7 +31,7 @@ use crate::source::{Source, Span, parse_colour};
 
 use super::attack_model::AttackRules;
 use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
-use super::inherit::resolve_inheritance;
+use super::inherit::{Likes, resolve_inheritance};
 use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
 use super::limits::{MAX_ATTRIBUTES, MAX_DECLARATIONS};
 use super::model::{CustomSystemRules, ProvenanceMark, Ruleset};
@@ -92,7 +92,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
     for tree in trees {
         layers::apply_layer(&mut root, tree, &log);
     }
-    resolve_inheritance(&mut root, problems);
+    let likes = resolve_inheritance(&mut root, problems);
     let (statements, severity_overrides, wrong) = log.into_parts();
 
     let problems: &Problems<'_> = problems;
@@ -161,7 +161,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         severity_overrides,
         sources: sources.into(),
     };
-    let mut ruleset = compiler.compile_all(ruleset, &root);
+    let mut ruleset = compiler.compile_all(ruleset, &root, &likes);
     check_phases(&mut ruleset, &headers, problems);
     Some(CompileOutput { ruleset, rejected: wrong })
 }
@@ -381,7 +381,7 @@ fn check_versions(
 }
 
 impl<'c> Compiler<'c> {
-    fn compile_all(mut self, mut ruleset: Ruleset, root: &TomlTable<'_>) -> Ruleset {
+    fn compile_all(mut self, mut ruleset: Ruleset, root: &TomlTable<'_>, likes: &Likes) -> Ruleset {
         for entry in &root.entries {
             if !top_keys().any(|key| key == entry.key) {
                 let mut help = suggest(&entry.key, top_keys());
@@ -408,7 +408,7 @@ impl<'c> Compiler<'c> {
         ruleset.settings = self.declare_settings(&settings);
         ruleset.fields = self.declare_fields(&fields);
         ruleset.mounts = self.declare_mounts(&mounts);
-        ruleset.systems = self.declare_systems(&systems);
+        ruleset.systems = self.declare_systems(&systems, likes);
         self.check_sizes(root);
         self.declare_relations_and_values(&relations, &values);
         let drafts = self.declare_tables(&tables);

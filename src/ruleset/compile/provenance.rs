@@ -326,7 +326,12 @@ impl Compiler<'_> {
             match call.kind {
                 CallKind::Total(attribute) => {
                     for system in 0..ruleset.systems.len() {
-                        if !matches!(&call.system, FitFilter::Only(only) if !only.contains(&(system as u32))) {
+                        let is_asked = match &call.system {
+                            FitFilter::Only(only) => self.symbols.systems[system].counts_as_any(only, &call.except),
+                            FitFilter::Exactly(only) => only.contains(&(system as u32)),
+                            FitFilter::Any | FitFilter::Argument(_) => true,
+                        };
+                        if is_asked {
                             add_attribute(system, attribute, &mut add);
                         }
                     }

@@ -20,7 +20,7 @@ use crate::ruleset::model::{
     ValueDef,
 };
 use crate::ruleset::problems::{shorten, suggest};
-use crate::ruleset::symbol_table::{ItKind, ScopeContext};
+use crate::ruleset::symbol_table::{EXACT, ItKind, ScopeContext};
 use crate::ruleset::symbols::Symbol;
 use crate::ruleset::table_reader::TableReader;
 use crate::ruleset::{CallKind, FitFilter};
@@ -192,7 +192,15 @@ impl Compiler<'_> {
                 .filter(|(key, _)| !key.as_deref().is_some_and(|key| known.contains(&key)))
                 .map(|(_, mark)| *mark)
                 .collect();
-            reader.report_unknown_keys_except(&known);
+            // No key of a system is a number but what `[attributes]` declares.
+            let declare = |entry: &TomlEntry<'_>| {
+                let number = matches!(entry.node.data, TomlValue::Int(_));
+                number.then(|| suggest(&entry.key, known.iter().copied())).map(|near| match &*near {
+                    "" => format!("declare it for all systems: add {} = 0 to [attributes]", entry.key),
+                    _ => near,
+                })
+            };
+            reader.report_unknown_keys_with(&known, &declare);
         }
     }
 
@@ -376,6 +384,9 @@ impl Compiler<'_> {
                     FitFilter::Any => {}
                     FitFilter::Only(only) if only.len() == 1 => {
                         parts.push(format!("{word}'{}'", name(only[0] as usize)))
+                    }
+                    FitFilter::Exactly(only) if only.len() == 1 => {
+                        parts.push(format!("{word}'{EXACT}{}'", name(only[0] as usize)))
                     }
                     _ => is_complete = false,
                 }

@@ -126,7 +126,7 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
         Some((text_of(system, "id")?, text_of(system, "like")?, system.get("like")?.span))
     };
     let inherits = root.list("system").iter().filter_map(like).collect();
-    resolve_inheritance(&mut root, &problems);
+    let _ = resolve_inheritance(&mut root, &problems);
     let (statements, severity_overrides, _) = log.into_parts();
     Ok(MergedRuleset { root, header, ids, sources, inherits, statements, severity_overrides })
 }

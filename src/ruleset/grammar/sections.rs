@@ -103,7 +103,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name in designs").own().wording(),
             AFTER,
-            optional("like", Id, "another system, whose keys it inherits unless it sets them itself"),
+            optional("like", Id, "another system, whose keys it inherits unless it sets them itself, and which it counts as"),
             optional("name", Text, "its name for players; defaults to the words of the id").own().wording(),
             optional("abbr", Text, "the letters in its box").wording(),
             optional("icon", Text, "a file in the templates folder to draw instead of letters").wording(),
@@ -111,6 +111,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("tags", StringOrList, "names shared by several systems: #tag"),
             optional("mounts", StringOrList, "the mounts it is allowed in, by id or #tag; defaults to any"),
             optional("abstract", Bool, "only a base for others to be like; cannot be fitted").own(),
+            optional("distinct", Bool, "inherits the keys of what it is like, but does not count as it").own(),
             optional("parameters", TablesById("parameter"), "what a fit of it sets in addition to mount and count"),
             RULE,
         ],

@@ -13,7 +13,7 @@ use crate::ruleset::grammar::SEVERITIES;
 use crate::ruleset::problems::{shorten, suggest};
 
 /// Built-in findings whose severity a layer may change.
-const SOFTENABLE: [&str; 24] = [
+const SOFTENABLE: [&str; 25] = [
     "carried-carries",
     "duplicate-hull-number",
     "duplicate-id",
@@ -29,6 +29,7 @@ const SOFTENABLE: [&str; 24] = [
     "own-system-not-allowed",
     "own-system-out-of-range",
     "row-without-value",
+    "same-letter",
     "system-without-kind",
     "unknown-column",
     "unknown-field",
@@ -76,7 +77,7 @@ const PROTECTED: [&str; 31] = [
 ];
 
 /// Codes of built-in findings whose severity a layer may change.
-pub(crate) fn softenable_codes() -> [&'static str; 24] {
+pub(crate) fn softenable_codes() -> [&'static str; 25] {
     SOFTENABLE
 }
 

@@ -101,7 +101,9 @@ impl Panel for ArcsPanel {
         let fits = self.options.arcs.iter().flat_map(|arcs| (0..view.evaluation.fits.len()).map(move |n| (arcs, n)));
         for (arcs, n) in fits {
             let fit = &view.evaluation.fits[n];
-            if fit.count == 0 || self.options.systems.as_ref().is_some_and(|systems| !systems.contains(&fit.system)) {
+            if fit.count == 0
+                || self.options.systems.as_ref().is_some_and(|systems| !view.evaluation.counts_as_any(n, systems))
+            {
                 continue;
             }
             let focus = SlotScope { it: ResultRef::Fit(n), ..SlotScope::default() };

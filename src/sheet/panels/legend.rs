@@ -68,10 +68,10 @@ impl Panel for LegendPanel {
         let mut seen: Vec<&Arc<str>> = Vec::new();
         // In the ruleset's order, so that a letter has the same place on every ship's sheet.
         let order = |id: &str| view.evaluation.ruleset.systems.iter().position(|system| *system.id == *id);
-        let mut fits: Vec<_> = view.evaluation.fits.iter().filter(|fit| fit.count > 0).collect();
-        fits.sort_by_key(|fit| order(&fit.system).unwrap_or(usize::MAX));
-        for fit in fits {
-            if seen.contains(&&fit.system) || self.options.except.contains(&fit.system) {
+        let mut fits: Vec<_> = view.evaluation.fits.iter().enumerate().filter(|(_, fit)| fit.count > 0).collect();
+        fits.sort_by_key(|(_, fit)| order(&fit.system).unwrap_or(usize::MAX));
+        for (n, fit) in fits {
+            if seen.contains(&&fit.system) || view.evaluation.counts_as_any(n, &self.options.except) {
                 continue;
             }
             seen.push(&fit.system);

@@ -172,10 +172,11 @@ pub fn fit_row(fit: &FitResult, view: &ShipView<'_>) -> BoxRow {
 }
 
 impl MountPanel {
-    fn shows_system(&self, fit: &FitResult) -> bool {
-        fit.count > 0
-            && self.options.systems.as_ref().is_none_or(|systems| systems.contains(&fit.system))
-            && !self.options.except.contains(&fit.system)
+    fn shows_system(&self, fit: usize, view: &ShipView<'_>) -> bool {
+        let counts_as = |systems: &[Arc<str>]| view.evaluation.counts_as_any(fit, systems);
+        view.evaluation.fits[fit].count > 0
+            && self.options.systems.as_deref().is_none_or(counts_as)
+            && !counts_as(&self.options.except)
     }
 
     fn system_row(&self, fit_index: usize, view: &ShipView<'_>) -> BoxRow {
@@ -188,7 +189,7 @@ impl MountPanel {
         if let Some(words) = self.options.badge.as_ref().and_then(|text| view.render_text(text, &focus)) {
             row.badge = words.into();
         }
-        if self.options.numbered.contains(&fit.system) {
+        if view.evaluation.counts_as_any(fit_index, &self.options.numbered) {
             row.layers[0].faces = numbered_faces(fit.first_mark, fit.count);
         }
         row.sign = self.rose(&focus, view);
@@ -207,7 +208,7 @@ impl MountPanel {
 
     /// Marks the fits that the panel shows, in order; without those that another panel shows.
     fn claim_fits(&self, fits: &[usize], view: &ShipView<'_>) -> Vec<usize> {
-        let shows = |fit: &&usize| self.shows_system(&view.evaluation.fits[**fit]) && view.claim_fit(**fit);
+        let shows = |fit: &&usize| self.shows_system(**fit, view) && view.claim_fit(**fit);
         fits.iter().filter(shows).copied().collect()
     }
 
@@ -320,7 +321,7 @@ impl MountPanel {
         };
         let mut units = Vec::new();
         let mut shown = self.claim_fits(&mount.fits, view);
-        shown.sort_by_key(|fit| self.options.last.contains(&fits[*fit].system)); // stable: else in the design's order
+        shown.sort_by_key(|fit| view.evaluation.counts_as_any(*fit, &self.options.last)); // stable: else in the design's order
         for (fit_index, companions) in shown.iter().copied().zip(self.companions(&shown, view)) {
             let fit = &fits[fit_index];
             let row = self.system_row(fit_index, view);
@@ -403,8 +404,9 @@ impl Panel for MountPanel {
             let shown = self.claim_fits(&mount.fits, view);
             for (fit_index, companions) in shown.iter().copied().zip(self.companions(&shown, view)) {
                 rows.push(BoxRow { companions, ..self.system_row(fit_index, view) });
-                let system = &view.evaluation.fits[fit_index].system;
-                let under = self.options.sub_tracks.iter().filter(|under| under.system == *system);
+                let belongs =
+                    |system: &Arc<str>| view.evaluation.counts_as_any(fit_index, std::slice::from_ref(system));
+                let under = self.options.sub_tracks.iter().filter(|under| belongs(&under.system));
                 rows.extend(under.filter_map(|under| under.box_row(&self.id, view)));
             }
             rows

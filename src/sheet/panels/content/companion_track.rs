@@ -53,9 +53,14 @@ impl CompanionTrack {
         Some(found)
     }
 
-    /// Whether it is for fits of a system.
+    /// Whether it is for the boxes of a system on an empty sheet.
     pub fn belongs_to(&self, system: &str) -> bool {
         self.system.as_ref().is_none_or(|own| **own == *system)
+    }
+
+    fn belongs_to_fit(&self, fit: usize, view: &ShipView<'_>) -> bool {
+        let counts_as = |own: &Arc<str>| view.evaluation.counts_as_any(fit, std::slice::from_ref(own));
+        self.system.as_ref().is_none_or(counts_as)
     }
 
     /// Its boxes for each of the fits that a panel shows, in their order; `None` for fits without any. A track that
@@ -69,7 +74,7 @@ impl CompanionTrack {
                 None => track.mount.as_deref() == Some(mount),
             };
             let owners: Vec<usize> = (0..shown.len())
-                .filter(|&n| owns(shown[n]) && self.belongs_to(&fits[shown[n]].system) && fits[shown[n]].count > 0)
+                .filter(|&n| owns(shown[n]) && self.belongs_to_fit(shown[n], view) && fits[shown[n]].count > 0)
                 .collect();
             let boxes: u32 = owners.iter().map(|&n| fits[shown[n]].count).sum();
             let counts = counts_by_box(track, boxes);
