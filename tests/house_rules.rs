@@ -1,4 +1,4 @@
-//! docs/house-rules.md is true: the lines of every idea load as a layer over its game without a finding, and change it.
+//! docs/house-rules.md is true: the lines of every idea load as a layer over its game without a finding, change it, and print.
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
@@ -7,11 +7,15 @@ mod rules;
 
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::sync::Arc;
 
+use moldloft::evaluate::{Evaluation, number_counters};
 use moldloft::ruleset::{Ruleset, differences};
+use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
+use moldloft::store::Store;
 
-use rules::{chain, said};
+use rules::{chain, check, folder, said};
 
 const PAGE: &str = include_str!("../docs/house-rules.md");
 
@@ -42,6 +46,8 @@ fn every_idea_of_the_page_is_a_layer_that_changes_its_game() {
         let (ruleset, findings) = Ruleset::load_layers(&sources);
         if ruleset.is_none() || !findings.is_empty() {
             wrong += &format!("{idea}\n{lines}\n{}\n", said(&findings));
+        } else if let Some(fault) = ruleset.and_then(|rules| first_sheet_fault(game, rules)) {
+            wrong += &format!("{idea}\n{lines}\n{fault}\n");
         } else if differences(&before, &sources)
             .is_ok_and(|found| found.list.iter().all(|one| one.section == "ruleset"))
         {
@@ -54,6 +60,23 @@ fn every_idea_of_the_page_is_a_layer_that_changes_its_game() {
     let games: BTreeSet<&String> = ideas.iter().map(|(_, game, _)| game).collect();
     assert_eq!(games.len(), 5, "{games:?}");
     assert!(ideas.iter().filter(|(.., lines)| lines.contains("over = \"fleet\"")).count() >= 8);
+}
+
+/// What is wrong with the sheet of a game's first sample under these rules, and with the reference.
+fn first_sheet_fault(game: &str, rules: Ruleset) -> Option<String> {
+    let rules = Arc::new(rules);
+    let mut ships = vec![check(&rules, &folder(&format!("designs/{game}"))[0])];
+    number_counters(&mut ships);
+    let reference = rules.reference_sheets().next().and_then(|sheet| Evaluation::blank(&rules, &sheet.id));
+    let store = Store::built_in();
+    let cache = TemplateCache::new(|ids, name| store.template(ids, name));
+    let mut wrong = Vec::new();
+    for ships in [ships, reference.into_iter().collect()] {
+        let job = SheetJob { ships: &ships, templates: &cache, options: SheetOptions::default(), subject: "sheets" };
+        wrong.extend(print(&job).1);
+    }
+    wrong.extend(cache.findings());
+    (!wrong.is_empty()).then(|| said(&wrong))
 }
 
 /// What a layer does to ships, as a chart, a page and a table.

@@ -264,7 +264,11 @@ impl<'a> BoxModel<'a> {
             CallKind::Count | CallKind::Fitted | CallKind::Systems => None,
             CallKind::Total(attribute) => Some(attribute),
             // Their arguments are looked at as such.
-            CallKind::Row(_) | CallKind::Step(..) | CallKind::Cells(..) | CallKind::Kind(_) => return false,
+            CallKind::Row(_)
+            | CallKind::Step(..)
+            | CallKind::Cells(..)
+            | CallKind::Kind(_)
+            | CallKind::Removed { .. } => return false,
         };
         let hangs = |fit: usize| {
             self.counts[fit] || attribute.is_some_and(|attribute| self.answers[fit * attributes + attribute])

@@ -227,7 +227,11 @@ impl RangeHost for BoxView<'_> {
                 }
                 None => RangeValue::any(),
             },
-            CallKind::Fitted | CallKind::Systems | CallKind::Cells(..) | CallKind::Kind(_) => RangeValue::any(),
+            CallKind::Fitted
+            | CallKind::Systems
+            | CallKind::Cells(..)
+            | CallKind::Kind(_)
+            | CallKind::Removed { .. } => RangeValue::any(),
             CallKind::Row(table) => self.row(table, arguments),
             CallKind::Step(table, column) => match arguments.first() {
                 Some(reach) => self.step(table, column, reach),

@@ -79,7 +79,12 @@ impl Evaluator<'_> {
         if self.effort.is_spent() {
             return self.report_cut_short(formula, of, item);
         }
-        let known = |one: &FormulaFailure| one.formula == formula && one.error.code == error.code;
+        // A row that is missing is missing once, whatever looks for it.
+        let known = |one: &FormulaFailure| {
+            one.error.code == error.code
+                && (one.formula == formula
+                    || error.kind == Some(FormulaErrorKind::NoAnswer) && one.error.message == error.message)
+        };
         if self.state.failures.iter().any(known) || self.state.failures.len() > MAX_FAILURES {
             return;
         }
@@ -580,7 +585,8 @@ pub(super) fn targets(rules: &Ruleset, state: &ShipState, selector: Option<&Sele
             } else {
                 0
             };
-            (0..rows).map(|row| ItTarget::TableRow(*table, row)).collect()
+            let shown = (0..rows).filter(|row| !rules.tables[*table].hidden_rows.contains(row));
+            shown.map(|row| ItTarget::TableRow(*table, row)).collect()
         }
     }
 }

@@ -281,7 +281,7 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
         let filled = match &table.kind {
             TableKind::Rows { columns, rows, concerns, .. } => {
                 let mut shown = Vec::new();
-                for row in 0..rows.len() {
+                for row in (0..rows.len()).filter(|row| !table.hidden_rows.contains(row)) {
                     let of = ItTarget::TableRow(number, row);
                     if all
                         || concerns.as_ref().is_none_or(|concerns| run.eval_flag(concerns, of, &table.id) == Some(true))

@@ -7,7 +7,7 @@ use crate::design::{DesignPart, Fit, Scalar};
 use crate::finding::{Finding, FindingOrigin, nearest};
 use crate::formula::{Record, Type, Value};
 use crate::ruleset::{
-    AttributeRule, ColumnKind, FieldColumn, FieldDef, FieldKind, MAX_NUMBER, ParameterDef, Ruleset,
+    AttributeRule, ColumnKind, FieldColumn, FieldDef, FieldKind, MAX_NUMBER, ParameterDef, Ruleset, append_hint,
     not_allowed_message, range_text, shorten, suggest_near,
 };
 use crate::source::Span;
@@ -189,12 +189,20 @@ fn field_value(
                 Some(option) => Value::Text(choice.options[option].id.clone()),
                 None if notes.is_full() => Value::Null,
                 None => {
-                    let (help, near) = suggest_near(word, choice.options.iter().map(|option| &*option.id));
+                    let (mut help, near) = suggest_near(word, choice.options.iter().map(|option| &*option.id));
                     let message = format!("unknown option `{}` for {}", shorten(word), field.label);
-                    let message = notes.rules.with_removal(message, "option", word, Some(&field.id));
+                    let removal = notes.rules.removed_by("option", word, Some(&field.id));
+                    // What a layer banned is not there: the rest is computed as without it.
+                    let default = Some(&field.default).filter(|_| removal.is_some());
+                    *chosen = choice.options.iter().position(|option| default == Some(&Value::Text(option.id.clone())));
+                    let instead = chosen.map(|option| choice.options[option].id.clone());
+                    if let Some(instead) = &instead {
+                        help = append_hint(&help, &format!("until then it counts as `{instead}`"));
+                    }
+                    let message = removal.map_or(message.clone(), |removal| format!("{message}: {removal}"));
                     let item = Some(field.label.clone());
                     notes.error_left_out("unknown-option", node.span, item, (message, help), path.with_near_word(near));
-                    Value::Null
+                    instead.map_or(Value::Null, Value::Text)
                 }
             }
         }
@@ -299,6 +307,8 @@ fn read_row(
             (ColumnKind::System, TomlValue::Text(word)) => match find_system(rules, state, word) {
                 Some(_) => Value::Text(word.as_ref().into()),
                 None if notes.is_full() => Value::Null,
+                // It is reported where the design declares it.
+                None if is_like_a_removed_one(notes, word) => Value::Null,
                 None => {
                     let known = unknown_system_help(rules, state, word);
                     unknown(notes, "unknown-system", "system", word, known)
@@ -325,6 +335,13 @@ fn read_row(
 fn find_system(rules: &Ruleset, state: &ShipState, word: &str) -> Option<usize> {
     let own = state.custom_systems.iter().position(|own| *own.id == *word).map(|n| n + rules.systems.len());
     own.or_else(|| rules.systems.iter().position(|system| *system.id == *word && !system.is_abstract))
+}
+
+/// Whether it is an own system of the design that is like one that a layer removed.
+fn is_like_a_removed_one(notes: &Diagnostics<'_>, word: &str) -> bool {
+    let own = notes.design.systems.iter().find(|own| *own.id.text == *word);
+    let like = own.and_then(|own| own.like.as_ref());
+    like.is_some_and(|like| notes.rules.is_removed("system", &like.text))
 }
 
 fn unknown_system_help<'s>(rules: &'s Ruleset, state: &'s ShipState, word: &str) -> (String, Option<&'s str>) {
@@ -395,7 +412,7 @@ pub(super) fn plain_value(
 fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fit: &Fit) {
     let rules = notes.rules;
     let Some(system) = find_system(rules, state, &fit.system.text) else {
-        if notes.is_full() {
+        if is_like_a_removed_one(notes, &fit.system.text) || notes.is_full() {
             return;
         }
         let (help, near) = unknown_system_help(rules, state, &fit.system.text);

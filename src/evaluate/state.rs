@@ -424,7 +424,11 @@ impl<'a> StateView<'a> {
             },
         };
         match call.kind {
-            CallKind::Row(_) | CallKind::Step(..) | CallKind::Cells(..) | CallKind::Kind(_) => 0,
+            CallKind::Row(_)
+            | CallKind::Step(..)
+            | CallKind::Cells(..)
+            | CallKind::Kind(_)
+            | CallKind::Removed { .. } => 0,
             _ => {
                 let words: usize = [&call.system, &call.mount, &call.tag].into_iter().map(words).sum();
                 self.state.fits.len().saturating_mul(1 + words / 4)

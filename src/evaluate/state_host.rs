@@ -50,6 +50,7 @@ impl Host for StateView<'_> {
             }
             Symbol::Local(local) => self.locals[local as usize].map_or(Value::Null, Value::Int),
             Symbol::Builtin(word) => self.builtin_value(word),
+            Symbol::Absent(what) => what.value(),
             _ => Value::Null,
         }
     }
@@ -170,6 +171,7 @@ impl Host for StateView<'_> {
                 let cells = || Value::List(rows.iter().map(|row| row.entries[column].1.clone()).collect());
                 Ok(memo.map_or_else(cells, |memo| memo.cells.get_or_init(cells).clone()))
             }
+            CallKind::Removed { list } => Ok(if list { Value::List(Arc::new([])) } else { Value::Null }),
             CallKind::Row(table) | CallKind::Step(table, _) => {
                 let table = &self.rules.tables[table];
                 let crate::ruleset::TableKind::Rows { rows: all, key, .. } = &table.kind else {

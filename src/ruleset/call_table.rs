@@ -26,6 +26,10 @@ pub(crate) enum CallKind {
     Step(usize, usize),
     /// The values in a column: table, column.
     Cells(usize, usize),
+    /// A row, or the values in a column, of a table that a layer removed: null, or none.
+    Removed {
+        list: bool,
+    },
     /// Of words that name systems.
     Kind(KindCall),
 }

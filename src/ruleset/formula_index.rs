@@ -278,9 +278,10 @@ pub(crate) fn merged_tree(sources: &[Source]) -> TomlTable<'_> {
     let mut root = trees.next().unwrap_or_default();
     let quarantine = Quarantine::default();
     let log = LayerLog::new(sources, &problems, &quarantine, Vec::new());
+    let mut removed = Vec::new();
     for tree in trees {
-        layers::apply_layer(&mut root, tree, &log);
+        layers::apply_layer(&mut root, tree, &mut removed, &log);
     }
-    let _ = resolve_inheritance(&mut root, &problems);
+    let _ = resolve_inheritance(&mut root, &mut removed, &problems);
     root
 }

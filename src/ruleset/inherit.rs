@@ -2,6 +2,8 @@
 //! in a system's formula is the formula of the system that it is like, else the attribute's default. Limited, so that
 //! `like` cannot make a ruleset grow without bound.
 
+use std::collections::BTreeSet;
+
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
@@ -9,11 +11,17 @@ use super::grammar::{SectionSpec, declared_section};
 use super::layers::{BaseSubstitution, FormulaKeys, mentions_base, substitute_base};
 use super::limits::MAX_DECLARATIONS;
 use super::problems::{Problems, shorten, suggest};
+use super::removed_names::RemovedDeclaration;
 
 /// What systems are like, by id: first the one that takes over, then the one that it is like.
 pub(crate) type Likes = Vec<(String, String)>;
 
-pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) -> Likes {
+/// `removed`: what layers removed, which others may still be like, or come after.
+pub(crate) fn resolve_inheritance<'a>(
+    root: &mut TomlTable<'a>,
+    removed: &mut Vec<RemovedDeclaration<'a>>,
+    problems: &Problems<'_>,
+) -> Likes {
     let mut likes = Likes::new();
     let formula_keys = FormulaKeys::from_trees(&[root]);
     let attributes = root.table("attributes").into_iter().flat_map(|attributes| &attributes.entries);
@@ -25,11 +33,16 @@ pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<
         if declarations.len() > MAX_DECLARATIONS {
             continue;
         }
+        let gone: Vec<_> = removed.extract_if(.., |(list, _)| *list == section.name).map(|(_, node)| node).collect();
+        let spans: BTreeSet<Span> = gone.iter().map(|node| node.span).collect();
+        declarations.extend(gone);
         if section.name == "system" {
             likes = inherit_keys(declarations, section, &formula_keys, problems);
             insert_defaults(declarations, &defaults, &formula_keys, problems);
         }
         apply_order(declarations, section, problems);
+        let gone = declarations.extract_if(.., |node| spans.contains(&node.span));
+        removed.extend(gone.map(|node| (section.name, node)));
     }
     likes
 }

@@ -23,6 +23,7 @@ mod mount_rules;
 mod outputs;
 mod problems;
 mod query_binding;
+mod removed_names;
 mod selector;
 mod slot_context;
 mod symbol_table;
@@ -64,7 +65,7 @@ pub use model::*;
 pub(crate) use model::{AttributeRule, ComputedId, ConditionRead};
 pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
-pub(crate) use problems::{range_text, shorten, suggest, suggest_near};
+pub(crate) use problems::{append_hint, range_text, shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
 pub use slot_context::{RulesetScope, SlotContext};
 pub(crate) use symbol_table::EXACT;
@@ -117,7 +118,7 @@ impl Ruleset {
             let more =
                 quarantine_failing(problems.blocking_errors(), &compiled.ruleset.statements, sources, &mut quarantine);
             rounds += 1;
-            if more.is_empty() {
+            if more.is_empty() && !quarantine.took_dependents() {
                 reported.into_iter().for_each(|(finding, span)| problems.add(finding, span));
                 return (None, problems.into_findings());
             }

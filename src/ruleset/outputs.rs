@@ -1,5 +1,6 @@
 //! The outputs of a ruleset: tracks, tables, counters, sheets. Plain data, no behaviour.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::formula::{Formula, Record, TextTemplate, Type};
@@ -44,6 +45,13 @@ pub struct TrackDef {
     pub(crate) span: Span,
 }
 
+impl TrackDef {
+    /// Whether a layer gave it another label: a template's own heading gives way.
+    pub fn is_relabelled(&self) -> bool {
+        self.label.at.file > self.span.file
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct TrackSign {
     /// The box, from 1; no sign at 0 or less.
@@ -64,6 +72,8 @@ pub struct TableDef {
     /// Left out when false.
     pub when: Option<Formula>,
     pub describes: Option<TableSubject>,
+    /// Rows about systems that layers removed, by index: formulas may still read them.
+    pub(crate) hidden_rows: BTreeSet<usize>,
     pub rule: Option<Arc<str>>,
     /// Its own, then those of all it reads.
     pub(crate) marks: Vec<u32>,
@@ -107,6 +117,17 @@ impl TableDef {
     /// Whether a layer added it.
     pub fn is_new(&self) -> bool {
         self.span.file > 0
+    }
+
+    /// Whether a layer gave it another label: a template's own heading gives way.
+    pub fn is_relabelled(&self) -> bool {
+        self.label.at.file > self.span.file
+    }
+
+    /// Whether a layer added a column of this id.
+    pub fn has_new_column(&self, id: &str) -> bool {
+        let (TableKind::Rows { columns, .. } | TableKind::ForEach { columns, .. }) = &self.kind else { return false };
+        columns.iter().any(|column| column.is_new && *column.id == *id)
     }
 
     /// Whether it has a condition for the ships or rows that it is for.
@@ -165,6 +186,8 @@ pub struct TableColumn {
     pub cell: Option<Formula>,
     /// It goes where a layer removes what its cell reads.
     pub is_optional: bool,
+    /// A layer added it: no template knows it.
+    pub is_new: bool,
 }
 
 #[derive(Clone, Debug)]

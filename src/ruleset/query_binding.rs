@@ -1,6 +1,8 @@
 //! Binds queries about the ship when a formula is compiled: takes a call as written, gives its number, or the error.
 //! Checks every argument that is known at compile time; the others are resolved when the formula is evaluated.
 
+use std::sync::Arc;
+
 use crate::formula::{Argument, BoundCall, FormulaError, FormulaErrorKind, Type, Value};
 use crate::source::Span;
 
@@ -56,6 +58,7 @@ impl ScopeView<'_> {
                     tags.iter()
                         .position(|tag| **tag == *word)
                         .map(|n| vec![n])
+                        .or_else(|| self.symbols.removed.has_system_tag(word).then(Vec::new))
                         .ok_or_else(|| suggest(word, tags.iter().map(|t| &**t)))
                 }
             };
@@ -221,8 +224,13 @@ impl ScopeView<'_> {
                 String::new(),
             ));
         };
+        let removed = &self.symbols.removed;
+        let gone = |ty: Type, list: bool| self.add_call(Call::of(CallKind::Removed { list }), Vec::new(), ty, span);
         let tables = &self.symbols.tables;
         let Some(number) = tables.iter().position(|table| table.id == *id) else {
+            if removed.has("table", id) {
+                return if function == "cells" { gone(Type::list_of(Type::Any), true) } else { gone(Type::Any, false) };
+            }
             let help = suggest(id, tables.iter().map(|t| &*t.id));
             return Err(unknown(span, format!("unknown table `{}`", shorten(id)), help));
         };
@@ -243,7 +251,22 @@ impl ScopeView<'_> {
                 return Err(error(span, "wrong-arguments", message, help));
             }
             // Check the keys that are known now: literals, and every value of a choice's attribute.
+            // A formula of a lower layer cannot know the words, nor the rows, of those above: a missing row is a finding
+            // where it is looked up, and one that a layer removed is null.
+            let may_be_missing = removed.is_below_layer(span);
             for (place, argument) in arguments[1..].iter().enumerate() {
+                let is_gone = |word: &Value| {
+                    let named = |row: &Arc<str>| row.split(' ').nth(place) == Some(&*display_key(word));
+                    removed.within("row", id).any(named)
+                };
+                if may_be_missing {
+                    let gone_row =
+                        argument.literal.as_ref().filter(|word| !table.keys.iter().any(|key| key[place] == **word));
+                    if gone_row.is_some_and(is_gone) {
+                        return gone(table.record.clone(), false);
+                    }
+                    continue;
+                }
                 let words: Vec<Value> = match (&argument.literal, &argument.ty) {
                     (Some(value), _) => vec![value.clone()],
                     (None, Type::Text(Some(words))) => words.iter().map(|word| Value::Text(word.clone())).collect(),

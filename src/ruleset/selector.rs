@@ -14,5 +14,10 @@ pub enum Selector {
     Table(usize),
 }
 
+impl Selector {
+    /// What was to go over the rows of something that a layer removed.
+    pub(crate) const NOTHING: Self = Self::Mount(Some(Vec::new()));
+}
+
 /// Indices; `None`: all.
 pub type SystemSet = Option<Vec<usize>>;

@@ -55,7 +55,34 @@ impl Scope for RulesetScope<'_> {
     }
 }
 
+impl SlotContext {
+    /// The id that it names, and the sections that may declare it.
+    fn named(&self) -> Option<(&'static [&'static str], &str)> {
+        match self {
+            Self::Row(id) => Some((&["field", "table"], id)),
+            Self::Counter(id) => Some((&["counter"], id)),
+            Self::Track(id) | Self::Box(id) => Some((&["track"], id)),
+            _ => None,
+        }
+    }
+}
+
 impl Ruleset {
+    /// Whether a layer removed a declaration and none has its id now.
+    pub(crate) fn is_removed(&self, section: &str, id: &str) -> bool {
+        let symbols = &self.symbols;
+        symbols.removed.has(section, id)
+            && match section {
+                "field" => symbols.field_index(id).is_none(),
+                "mount" => symbols.mount_index(id).is_none(),
+                "system" => symbols.system_index(id).is_none(),
+                "table" => !self.tables.iter().any(|table| *table.id == *id),
+                "track" => !self.tracks.iter().any(|track| *track.id == *id),
+                "counter" => !self.counters.iter().any(|counter| *counter.id == *id),
+                _ => true,
+            }
+    }
+
     /// The names known in a context.
     ///
     /// # Errors
@@ -89,6 +116,11 @@ impl Ruleset {
             FormulaError::of_kind(FormulaErrorKind::UnknownName, message, at).maybe_help(help)
         };
         let mut context = ScopeContext { in_template: true, ..ScopeContext::default() };
+        if let Some((sections, id)) = within.named()
+            && sections.iter().any(|section| self.is_removed(section, id))
+        {
+            return Ok(ScopeContext { it: ItKind::Removed, ..context });
+        }
         context.it = match within {
             SlotContext::Ship => ItKind::Nothing,
             SlotContext::Grid => {

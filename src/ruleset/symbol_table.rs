@@ -13,8 +13,9 @@ use crate::source::Span;
 
 use super::call_table::{Call, CallKind, CallTable, FitFilter};
 use super::problems::suggest;
+use super::removed_names::RemovedNames;
 use super::selector::Selector;
-use super::symbols::{Builtin, FLEET_FUNCTIONS, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
+use super::symbols::{Absent, Builtin, FLEET_FUNCTIONS, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
 
 pub(crate) type TypedName = (Arc<str>, Type);
 type TypeOf = fn(&SymbolTable) -> Type;
@@ -40,6 +41,7 @@ pub(crate) struct SymbolTable {
     pub tags: Vec<Arc<str>>,
     pub tables: Vec<TableSymbol>,
     pub calls: CallTable,
+    pub removed: RemovedNames,
     /// Fields, settings, values and relations by name, after [`build_index`](Self::build_index).
     pub index: BTreeMap<Arc<str>, Symbol>,
 }
@@ -108,6 +110,8 @@ pub(crate) enum ItKind {
     /// Of a table.
     TableRow(usize),
     Track,
+    /// What a layer removed.
+    Removed,
 }
 
 impl ItKind {
@@ -116,6 +120,7 @@ impl ItKind {
         match selector {
             Selector::Fit(systems) => ItKind::Fit(systems.clone()),
             Selector::System(systems) => ItKind::System(systems.clone()),
+            nothing if *nothing == Selector::NOTHING => ItKind::Removed,
             Selector::Mount(_) => ItKind::Mount,
             Selector::Field(field) => ItKind::Row(*field),
             Selector::Table(table) => ItKind::TableRow(*table),
@@ -160,7 +165,7 @@ impl SymbolTable {
         self.attributes.iter().position(|known| *known.id == *id)
     }
 
-    /// The systems that an id selects, with those that are like it, or those that have a `#tag`.
+    /// The systems that an id selects, with those that are like it, or those that have a `#tag`; none if a layer removed them.
     pub(crate) fn match_systems(&self, word: &str) -> Result<Vec<usize>, String> {
         let named = self.named_systems(word)?;
         if word.starts_with('#') {
@@ -175,20 +180,32 @@ impl SymbolTable {
         if let Some(tag) = word.strip_prefix('#') {
             let found: Vec<_> =
                 (0..self.systems.len()).filter(|&n| self.systems[n].tags.iter().any(|t| **t == *tag)).collect();
-            return if found.is_empty() { Err(suggest(tag, self.tags.iter().map(|t| &**t))) } else { Ok(found) };
+            return match found.is_empty() && !self.removed.has_system_tag(tag) {
+                true => Err(suggest(tag, self.tags.iter().map(|t| &**t))),
+                false => Ok(found),
+            };
+        }
+        if self.system_index(word).is_none() && self.removed.has("system", word) {
+            return Ok(Vec::new());
         }
         self.system_index(word)
             .map(|n| vec![n])
             .ok_or_else(|| suggest(word, self.systems.iter().map(|s| &*s.id).collect::<Vec<_>>().iter().copied()))
     }
 
-    /// The mounts that an id or a `#tag` selects.
+    /// The mounts that an id or a `#tag` selects; none if a layer removed them.
     pub(crate) fn match_mounts(&self, word: &str) -> Result<Vec<usize>, String> {
         if let Some(tag) = word.strip_prefix('#') {
             let found: Vec<_> =
                 (0..self.mounts.len()).filter(|&n| self.mounts[n].1.iter().any(|t| **t == *tag)).collect();
             let known: Vec<&str> = self.mounts.iter().flat_map(|(_, tags)| tags.iter().map(|t| &**t)).collect();
-            return if found.is_empty() { Err(suggest(tag, known.iter().copied())) } else { Ok(found) };
+            return match found.is_empty() && !self.removed.has_mount_tag(tag) {
+                true => Err(suggest(tag, known.iter().copied())),
+                false => Ok(found),
+            };
+        }
+        if self.mount_index(word).is_none() && self.removed.has("mount", word) {
+            return Ok(Vec::new());
         }
         self.mount_index(word).map(|n| vec![n]).ok_or_else(|| {
             let mut known: Vec<String> = self.mounts.iter().map(|(id, _)| id.to_string()).collect();
@@ -202,20 +219,23 @@ impl SymbolTable {
     }
 
     fn mount_type(&self) -> Type {
-        Type::Text(Some(self.mounts.iter().map(|(id, _)| id.clone()).collect()))
+        Type::Text(Some(self.mounts.iter().chain(&self.removed.mounts).map(|(id, _)| id.clone()).collect()))
     }
 
     fn system_type(&self) -> Type {
-        Type::Text(Some(self.systems.iter().map(|system| system.id.clone()).collect()))
+        let systems = self.systems.iter().map(|system| &system.id);
+        let removed = self.removed.systems.iter().map(|system| &system.id);
+        Type::Text(Some(systems.chain(removed).cloned().collect()))
     }
 
     fn tag_list_type(&self) -> Type {
-        Type::List(Box::new(Type::Text(Some(self.tags.iter().cloned().collect()))))
+        let removed = self.removed.systems.iter().flat_map(|system| system.tags.iter());
+        Type::List(Box::new(Type::Text(Some(self.tags.iter().chain(removed).cloned().collect()))))
     }
 
     fn mount_tag_list_type(&self) -> Type {
         let mut tags: Vec<Arc<str>> = Vec::new();
-        for tag in self.mounts.iter().flat_map(|(_, tags)| tags.iter()) {
+        for tag in self.mounts.iter().chain(&self.removed.mounts).flat_map(|(_, tags)| tags.iter()) {
             if !tags.contains(tag) {
                 tags.push(tag.clone());
             }
@@ -286,6 +306,7 @@ impl ScopeView<'_> {
                 ("boxes", ItProperty::Boxes, int),
                 ("mount", ItProperty::Mount, text),
             ],
+            ItKind::Removed => return Ok(resolve_to(2, Symbol::Absent(Absent::Unknown), Type::Any)),
             ItKind::Row(field) => return self.resolve_column(word, &symbols.columns[*field]),
             ItKind::TableRow(table) => return self.resolve_column(word, &symbols.tables[*table].columns),
         };
@@ -301,7 +322,7 @@ impl ScopeView<'_> {
             }
         };
         let has = |attribute: usize| match systems {
-            _ if symbols.attributes[attribute].default.is_some() => true,
+            _ if symbols.attributes[attribute].default.is_some() || symbols.removed.has_parameter(attribute) => true,
             None => true,
             Some(systems) => systems.iter().any(|&system| symbols.systems[system].parameters.contains(&attribute)),
         };
@@ -348,6 +369,8 @@ impl ScopeView<'_> {
             (symbols.fields[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::FieldOption(n, a))
         } else if let Some(n) = place(&symbols.settings) {
             (symbols.settings[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::SettingOption(n, a))
+        } else if ["field", "setting"].iter().any(|section| symbols.removed.has(section, word)) {
+            return Ok(resolve_to(path.len().min(3), Symbol::Absent(Absent::Unknown), Type::Any));
         } else {
             return unknown(1, suggest(word, ids().iter().copied()));
         };
@@ -414,6 +437,13 @@ impl Scope for ScopeView<'_> {
                 _ => Type::Int,
             };
             return Ok(resolve_to(1, name, ty));
+        }
+        // What a template shows of it is left to be written in.
+        let is_shown = self.context.in_template
+            && ["value", "setting", "field"].iter().any(|section| symbols.removed.has(section, first));
+        let shown = is_shown.then_some((Absent::Unknown, Type::Any));
+        if let Some((what, ty)) = symbols.removed.absent(first).or(shown) {
+            return Ok(resolve_to(1, Symbol::Absent(what), ty));
         }
         let in_templates_only = |is_available: &Builtin| {
             matches!(is_available, Builtin::Legal | Builtin::Verdict | Builtin::Assumed) || is_available.is_fleet_only()

@@ -1,6 +1,6 @@
 //! Symbols of formulas: takes a [`Symbol`], gives its slot number, and back.
 
-use crate::formula::Slot;
+use crate::formula::{Slot, Type, Value};
 
 /// The meaning of a slot; numbers are indices in the ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,39 @@ pub(crate) enum Symbol {
     Local(LocalVar),
     /// Of the ship, the design, the ruleset or the page.
     Builtin(Builtin),
+    /// What a layer removed.
+    Absent(Absent),
+}
+
+/// What stands for a name that a layer removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Absent {
+    Unknown,
+    No,
+    Zero,
+    NoItems,
+}
+
+impl Absent {
+    const ALL: [Self; 4] = [Self::Unknown, Self::No, Self::Zero, Self::NoItems];
+
+    pub(crate) fn ty(self) -> Type {
+        match self {
+            Self::Unknown => Type::Any,
+            Self::No => Type::Flag,
+            Self::Zero => Type::Int,
+            Self::NoItems => Type::list_of(Type::Any),
+        }
+    }
+
+    pub(crate) fn value(self) -> Value {
+        match self {
+            Self::Unknown => Value::Null,
+            Self::No => Value::Flag(false),
+            Self::Zero => Value::Int(0),
+            Self::NoItems => Value::List([].into()),
+        }
+    }
 }
 
 macro_rules! words {
@@ -192,6 +225,7 @@ impl Symbol {
             Symbol::Data(n) => pack(11, n, 0),
             Symbol::Local(word) => pack(12, word as usize, 0),
             Symbol::Builtin(word) => pack(13, word as usize, 0),
+            Symbol::Absent(what) => pack(14, what as usize, 0),
         }
     }
 
@@ -212,6 +246,7 @@ impl Symbol {
             10 => Symbol::Group(a),
             11 => Symbol::Data(a),
             12 => Symbol::Local(LocalVar::ALL[a % LocalVar::ALL.len()].1),
+            14 => Symbol::Absent(Absent::ALL[a % Absent::ALL.len()]),
             _ => Symbol::Builtin(Builtin::ALL[a % Builtin::ALL.len()].1),
         }
     }
@@ -233,6 +268,7 @@ mod tests {
         names.extend(ItProperty::ALL.iter().map(|&(_, word)| Symbol::It(word)));
         names.extend(LocalVar::ALL.iter().map(|&(_, word)| Symbol::Local(word)));
         names.extend(Builtin::ALL.iter().map(|&(_, word)| Symbol::Builtin(word)));
+        names.extend(Absent::ALL.map(Symbol::Absent));
         for name in names {
             assert_eq!(Symbol::from_slot(name.slot()), name);
         }

@@ -140,6 +140,7 @@ impl Wording for ShipWording<'_> {
                 let label = if column.label.is_empty() { id_as_words(&column.id) } else { column.label.to_string() };
                 Some(format!("{label} of all rows in the table {}", self.table_label(table)?))
             }
+            CallKind::Removed { .. } => None,
             CallKind::Fitted | CallKind::Systems => Some(match self.what(call, given) {
                 all if all == "all systems" => "the systems aboard".to_owned(),
                 what => format!("{what} aboard"),

@@ -11,6 +11,7 @@ use super::Compiler;
 use crate::ruleset::attack_model::MAX_ATTACK_TEXT;
 use crate::ruleset::attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView, SymbolTable};
+use crate::ruleset::symbols::{Absent, Symbol};
 
 /// The names that all attacks read, and what they may still cost.
 pub(super) struct AttackContext<'a, 'c> {
@@ -40,6 +41,10 @@ impl<'a> TargetScope<'a> {
 impl Scope for TargetScope<'_> {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         self.ship.resolve(path).or_else(|unknown| {
+            if path.first().is_some_and(|word| self.ship.symbols.removed.has("table", word)) {
+                let (slot, ty) = (Symbol::Absent(Absent::NoItems).slot(), Absent::NoItems.ty());
+                return Ok(ResolvedName { word_count: 1, slot, ty });
+            }
             let table = path.first().and_then(|word| self.tables.get(word));
             let found = table.and_then(|&table| Some((u16::try_from(table).ok()?, &self.ship.symbols.tables[table])));
             let (number, table) = found.ok_or(unknown)?;

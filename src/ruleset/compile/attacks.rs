@@ -52,7 +52,10 @@ impl<'c> Compiler<'c> {
             let ty = match &situation.kind {
                 SituationKind::Integer { .. } => Type::Int,
                 SituationKind::Flag => Type::Flag,
-                SituationKind::Choice(options) => Type::one_of(options.iter().map(|(id, _)| &**id)),
+                SituationKind::Choice(options) => {
+                    let removed = self.symbols.removed.within("option", id);
+                    Type::one_of(options.iter().map(|(id, _)| id).chain(removed).map(|id| &**id))
+                }
             };
             context.names.push(ScopedName { name: id.to_string(), slot: situation_slot(number), ty });
             rules.situations.push(situation);
@@ -219,6 +222,9 @@ impl<'c> Compiler<'c> {
             SituationKind::Flag => reader.flag("default").map(Value::Flag),
             SituationKind::Choice(options) => {
                 let word = reader.string("default")?;
+                if self.symbols.removed.within("option", reader.declaration()?).any(|option| *option == word) {
+                    return None;
+                }
                 if !options.iter().any(|(id, _)| *id == word) {
                     let help = suggest(&word, options.iter().map(|(id, _)| &**id));
                     reader.error("unknown-option", span, format!("`default` cannot be `{}`", shorten(&word)), help);

@@ -21,7 +21,8 @@ use crate::ruleset::model::{
     SettingDef, SystemDef,
 };
 use crate::ruleset::outputs::BoxShape;
-use crate::ruleset::problems::{shorten, suggest};
+use crate::ruleset::problems::{Problems, shorten, suggest};
+use crate::ruleset::removed_names::RemovedDeclaration;
 use crate::ruleset::symbol_table::{AttributeDef, SystemSymbol};
 use crate::ruleset::symbols::MAX_SYMBOLS;
 use crate::ruleset::table_reader::TableReader;
@@ -161,6 +162,7 @@ impl Compiler<'_> {
             reader.error("too-large", reader.span(), message, "remove keys, or split the choice");
             return Some(choice);
         }
+        let has_all = self.removed_options(reader).next().is_none();
         for ((id, ty), values_by_attribute) in choice.attributes.iter_mut().zip(&values_by_attribute) {
             *ty = common_type(values_by_attribute.iter().map(|(_, value)| *value));
             if *ty == Type::Any {
@@ -176,7 +178,8 @@ impl Compiler<'_> {
                     *last = (*value).clone();
                 }
             }
-            if *ty == Type::Text(None) {
+            // A removed option may have had any word.
+            if *ty == Type::Text(None) && has_all {
                 let words = choice.options.iter().filter_map(|o| {
                     if let Some(Value::Text(word)) = o.values.last() { Some(word.clone()) } else { None }
                 });
@@ -192,6 +195,16 @@ impl Compiler<'_> {
         Some(choice)
     }
 
+    /// The options of a choice that layers removed.
+    fn removed_options<'s>(&'s self, reader: &'s TableReader<'_, '_>) -> impl Iterator<Item = &'s Arc<str>> {
+        self.symbols.removed.within("option", reader.declaration().map_or("", |id| id))
+    }
+
+    fn option_type(&self, reader: &TableReader<'_, '_>, choice: &ChoiceDef) -> Type {
+        let removed = self.removed_options(reader).cloned();
+        Type::Text(Some(choice.options.iter().map(|option| option.id.clone()).chain(removed).collect()))
+    }
+
     pub(super) fn declare_settings(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<SettingDef> {
         let mut settings = Vec::new();
         for (id, reader) in declarations {
@@ -199,7 +212,11 @@ impl Compiler<'_> {
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             let (min, max) = reader.bounds();
             let (value, ty) = match &choice {
-                Some(choice) => (self.default_option(reader, choice), option_type(choice)),
+                Some(choice) => {
+                    let default = self.default_option(reader, choice);
+                    let first = || choice.options.first().map_or(Value::Null, |option| Value::Text(option.id.clone()));
+                    (if default == Value::Null { first() } else { default }, self.option_type(reader, choice))
+                }
                 None => (reader.required("default", reader.int("default")).map_or(Value::Null, Value::Int), Type::Int),
             };
             let attributes = choice.as_ref().map(|choice| choice.attributes.clone());
@@ -224,6 +241,8 @@ impl Compiler<'_> {
         let Some((word, span)) = reader.text("default") else { return Value::Null };
         match choice.options.iter().find(|option| option.id == word) {
             Some(option) => Value::Text(option.id.clone()),
+            // Without the option that a layer removed, a design must choose, and a setting has the first.
+            None if self.removed_options(reader).any(|option| *option == word) => Value::Null,
             None => {
                 let help = suggest(&word, choice.options.iter().map(|option| &*option.id));
                 reader.error("unknown-option", span, format!("unknown option `{}`", shorten(&word)), help);
@@ -245,7 +264,7 @@ impl Compiler<'_> {
                     let choice = reader.required("options", self.parse_choice(reader)).unwrap_or_default();
                     let default = self.default_option(reader, &choice);
                     attributes = Some(choice.attributes.clone());
-                    let ty = option_type(&choice);
+                    let ty = self.option_type(reader, &choice);
                     (FieldKind::Choice(choice), default, ty)
                 }
                 Some(ValueKind::Integer) => {
@@ -348,7 +367,7 @@ impl Compiler<'_> {
         for (mount, (_, reader)) in mounts.iter_mut().zip(declarations) {
             if let Some((word, span)) = reader.text("mirror") {
                 mount.mirror = self.symbols.mount_index(&word);
-                if mount.mirror.is_none() {
+                if mount.mirror.is_none() && !self.symbols.removed.has("mount", &word) {
                     let help = suggest(
                         &word,
                         self.symbols.mounts.iter().map(|(id, _)| &**id).collect::<Vec<_>>().iter().copied(),
@@ -430,6 +449,23 @@ impl Compiler<'_> {
             systems[n].kinds = kinds;
         }
         systems
+    }
+
+    /// Parameters of removed systems are names that formulas may still read.
+    pub(super) fn declare_removed_parameters(&mut self, removed: &[RemovedDeclaration<'_>], systems: &mut [SystemDef]) {
+        // What is wrong in them concerns nobody.
+        let unheard = Problems::new(self.sources);
+        let tables = removed.iter().filter(|(section, _)| *section == "system").filter_map(|(_, node)| node.as_table());
+        for table in tables {
+            let parameters = self.parse_parameters(&TableReader::new(table, "", &unheard));
+            if let Some(system) = self.symbols.removed.systems.iter_mut().find(|one| Some(&*one.id) == table.text("id"))
+            {
+                system.parameters = parameters.iter().map(|parameter| parameter.attribute).collect();
+            }
+        }
+        for system in systems {
+            system.attributes.resize(self.symbols.attributes.len(), AttributeRule::None);
+        }
     }
 
     fn parse_parameters(&mut self, reader: &TableReader<'_, '_>) -> Vec<ParameterDef> {
@@ -535,10 +571,6 @@ impl Compiler<'_> {
             }
         }
     }
-}
-
-fn option_type(choice: &ChoiceDef) -> Type {
-    Type::Text(Some(choice.options.iter().map(|option| option.id.clone()).collect()))
 }
 
 /// The zero value of a type: 0, false, no text, no items.

@@ -15,7 +15,13 @@ impl Compiler<'_> {
         reader: &TableReader<'_, '_>,
         for_each: Option<&Selector>,
         context: &ScopeContext,
-    ) -> FixDef {
+    ) -> Option<FixDef> {
+        // A fix of what a layer removed fixes nothing.
+        if reader.text("system").is_some_and(|(word, _)| self.symbols.removed.has("system", &word))
+            && reader.text("system").is_some_and(|(word, _)| self.symbols.system_index(&word).is_none())
+        {
+            return None;
+        }
         let system = reader.text("system").and_then(|(word, span)| {
             let found = self.symbols.system_index(&word);
             if found.is_none() {
@@ -57,7 +63,7 @@ impl Compiler<'_> {
             }
         }
         reader.report_unknown_keys();
-        FixDef { system, mounts, count, set }
+        Some(FixDef { system, mounts, count, set })
     }
 
     /// Whether all that the fix may change has this parameter or column, or the field exists.
@@ -69,6 +75,8 @@ impl Compiler<'_> {
         let field = || symbols.fields.iter().any(|(id, _, _)| **id == *key);
         match (system, for_each) {
             (Some(system), _) => has(system),
+            // What it was for is gone.
+            (None, Some(nothing)) if *nothing == Selector::NOTHING => true,
             (None, Some(Selector::Fit(Some(systems)))) => systems.iter().all(|system| has(*system)) || field(),
             (None, Some(Selector::Fit(None))) => (0..symbols.systems.len()).all(has) || field(),
             (None, Some(Selector::Field(n))) => {

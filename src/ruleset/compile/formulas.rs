@@ -257,6 +257,9 @@ impl Compiler<'_> {
         {
             return Some(Selector::Table(table));
         }
+        if ["field", "table"].iter().any(|section| self.symbols.removed.has(section, first)) {
+            return Some(Selector::NOTHING);
+        }
         let rows = self
             .symbols
             .fields
@@ -287,7 +290,7 @@ impl Compiler<'_> {
         let spaced = text.replace(':', " ");
         if let Some(id) = spaced.strip_prefix("field ").map(str::trim) {
             let found = self.symbols.fields.iter().position(|(known, _, _)| **known == *id);
-            if found.is_none() {
+            if found.is_none() && !self.symbols.removed.has("field", id) {
                 let help = suggest(id, self.symbols.fields.iter().map(|(id, _, _)| &**id));
                 self.problems.error("unknown-name", span, format!("unknown field `{}`", shorten(id)), help);
             }

@@ -36,6 +36,7 @@ use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
 use super::limits::{MAX_ATTRIBUTES, MAX_DECLARATIONS};
 use super::model::{CustomSystemRules, ProvenanceMark, Ruleset};
 use super::problems::{Problems, shorten, suggest};
+use super::removed_names::{RemovedDeclaration, RemovedNames};
 use super::symbol_table::SymbolTable;
 use super::table_reader::TableReader;
 
@@ -89,11 +90,22 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
     if layered {
         log.record_base(&root);
     }
+    let mut removed = Vec::new();
     for tree in trees {
-        layers::apply_layer(&mut root, tree, &log);
+        layers::apply_layer(&mut root, tree, &mut removed, &log);
     }
-    let likes = resolve_inheritance(&mut root, problems);
+    let likes = resolve_inheritance(&mut root, &mut removed, problems);
+    for entry in &mut root.entries {
+        let Some(section) = declared_section(&entry.key) else { continue };
+        let TomlValue::List(list) = &mut entry.node.data else { continue };
+        let id = section.id().name;
+        let gone =
+            list.extract_if(.., |node| quarantine.has_dependent(section.name, node.text_at(id).unwrap_or_default()));
+        removed.extend(gone.map(|node| (section.name, node)));
+    }
     let (statements, severity_overrides, wrong) = log.into_parts();
+    let last_file = u16::try_from(headers.len() - 1).unwrap_or(u16::MAX);
+    let names = RemovedNames::new(&statements, &removed, last_file);
 
     let problems: &Problems<'_> = problems;
     let last = headers.last()?;
@@ -103,7 +115,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
     let compiler = Compiler {
         sources,
         problems,
-        symbols: SymbolTable::default(),
+        symbols: SymbolTable { removed: names, ..SymbolTable::default() },
         marks: RefCell::new(Vec::new()),
         layers: headers
             .iter()
@@ -161,7 +173,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         severity_overrides,
         sources: sources.into(),
     };
-    let mut ruleset = compiler.compile_all(ruleset, &root, &likes);
+    let mut ruleset = compiler.compile_all(ruleset, &root, &removed, &likes);
     check_phases(&mut ruleset, &headers, problems);
     Some(CompileOutput { ruleset, rejected: wrong })
 }
@@ -171,6 +183,9 @@ fn check_phases(ruleset: &mut Ruleset, headers: &[RulesetHeader], problems: &Pro
     let named = headers.iter().rev().find_map(|header| header.phases.as_ref());
     let Some((id, span)) = named.filter(|(id, _)| !ruleset.tables.iter().any(|table| table.id == *id)) else { return };
     ruleset.phases = None;
+    if ruleset.is_removed("table", id) {
+        return;
+    }
     let message = format!("unknown table `{}` in `phases`", shorten(id));
     let help = suggest(id, ruleset.tables.iter().map(|table| &*table.id));
     let finding = if ruleset.layers.is_empty() {
@@ -381,7 +396,13 @@ fn check_versions(
 }
 
 impl<'c> Compiler<'c> {
-    fn compile_all(mut self, mut ruleset: Ruleset, root: &TomlTable<'_>, likes: &Likes) -> Ruleset {
+    fn compile_all(
+        mut self,
+        mut ruleset: Ruleset,
+        root: &TomlTable<'_>,
+        removed: &[RemovedDeclaration<'_>],
+        likes: &Likes,
+    ) -> Ruleset {
         for entry in &root.entries {
             if !top_keys().any(|key| key == entry.key) {
                 let mut help = suggest(&entry.key, top_keys());
@@ -409,6 +430,7 @@ impl<'c> Compiler<'c> {
         ruleset.fields = self.declare_fields(&fields);
         ruleset.mounts = self.declare_mounts(&mounts);
         ruleset.systems = self.declare_systems(&systems, likes);
+        self.declare_removed_parameters(removed, &mut ruleset.systems);
         self.check_sizes(root);
         self.declare_relations_and_values(&relations, &values);
         let drafts = self.declare_tables(&tables);

@@ -175,6 +175,7 @@ impl Compiler<'_> {
             let label = self.compile_label(reader, &id, &ship);
             let note = self.compile_text_key(reader, "note", &ship);
             let describes = self.parse_table_subject(reader, &kind);
+            let hidden_rows = self.rows_of_removed(&kind, describes.as_ref());
             let marks = self.marks(reader);
             let rule = reader.string("rule");
             reader.report_unknown_keys();
@@ -186,6 +187,7 @@ impl Compiler<'_> {
                 kind,
                 when,
                 describes,
+                hidden_rows,
                 rule,
                 marks,
                 direct_marks: own_marks,

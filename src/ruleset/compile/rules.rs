@@ -296,7 +296,7 @@ impl Compiler<'_> {
             let fix = reader
                 .table("fix")
                 .map(|table| reader.nested(table, "`fix`"))
-                .map(|fix| self.compile_fix(&fix, for_each.as_ref(), &context));
+                .and_then(|fix| self.compile_fix(&fix, for_each.as_ref(), &context));
             let marks = self.marks(reader);
             reader.report_unknown_keys();
             let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };

@@ -49,6 +49,7 @@ impl Compiler<'_> {
                     boxes: None,
                     signed: false,
                     is_optional: false,
+                    is_new: false,
                     spread: false,
                     cell: None,
                 };
@@ -80,6 +81,7 @@ impl Compiler<'_> {
                         continue;
                     }
                 };
+                column.is_new = span.file > reader.span().file;
                 column.hidden |= hidden.contains(&column.id);
                 if seen.contains_key(&column.id) {
                     reader.error("duplicate-id", span, format!("duplicate column `{}`", shorten(&column.id)), "");

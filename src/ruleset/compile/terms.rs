@@ -1,5 +1,6 @@
 //! Compiles the glossary, and what tables and terms are about: takes their tables, gives names that exist.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::declarations::Declaration;
@@ -28,7 +29,11 @@ impl Compiler<'_> {
             };
             let _ = self.marks(reader);
             reader.report_unknown_keys();
-            terms.push(term);
+            // A term of what a layer removed goes along.
+            let has_subject = !term.describes.is_empty() || reader.table.get("describes").is_none();
+            if has_subject || !self.is_below_layer(reader.span()) {
+                terms.push(term);
+            }
         }
         terms
     }
@@ -46,6 +51,7 @@ impl Compiler<'_> {
             match self.symbols.match_systems(&word) {
                 // A layer may have removed it.
                 Err(_) if !is_value && self.is_below_layer(span) => {}
+                Ok(systems) if systems.is_empty() => {}
                 Err(help) if !is_value => {
                     let values = self.symbols.values.iter().map(|(id, _)| &**id);
                     let fields = self.symbols.fields.iter().map(|(id, _, _)| &**id);
@@ -77,6 +83,29 @@ impl Compiler<'_> {
         }
         let names = self.parse_described(reader);
         (!names.is_empty()).then_some(TableSubject::Names(names))
+    }
+
+    /// The rows about nothing but systems that layers removed.
+    pub(super) fn rows_of_removed(&self, kind: &TableKind, describes: Option<&TableSubject>) -> BTreeSet<usize> {
+        let TableKind::Rows { rows, .. } = kind else { return BTreeSet::new() };
+        let is_removed = |cell: &Value| match cell {
+            Value::Text(id) => self.symbols.match_systems(id).is_ok_and(|systems| systems.is_empty()),
+            _ => false,
+        };
+        let names_removed = |(_, cell): &(Arc<str>, Value)| match cell {
+            Value::List(ids) => !ids.is_empty() && ids.iter().all(is_removed),
+            _ => false,
+        };
+        let is_about_removed = |row: &Record| match describes {
+            Some(TableSubject::Column(column)) => is_removed(&row.entries[*column].1),
+            Some(TableSubject::Rows(subjects)) => {
+                let first = row.entries.first().map(|(_, cell)| cell);
+                subjects.iter().any(|(id, names)| names.is_empty() && first == Some(&Value::Text(id.clone())))
+            }
+            Some(TableSubject::Names(_)) | None => false,
+        };
+        let is_gone = |row: &Record| row.entries.iter().any(names_removed) || is_about_removed(row);
+        (0..rows.len()).filter(|row| is_gone(&rows[*row])).collect()
     }
 
     fn parse_row_subjects(&self, reader: &TableReader<'_, '_>, kind: &TableKind) -> Option<TableSubject> {

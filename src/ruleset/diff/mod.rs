@@ -104,6 +104,7 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
     let mut header = TomlTable::default();
     let mut ids = Vec::new();
     let mut root = TomlTable::default();
+    let mut removed = Vec::new();
     for (number, mut tree) in trees.into_iter().enumerate() {
         if let Some(at) = tree.entries.iter().position(|entry| entry.key == "ruleset")
             && let TomlValue::Table(own) = tree.entries.remove(at).node.data
@@ -118,7 +119,7 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
         if number == 0 {
             root = tree;
         } else {
-            layers::apply_layer(&mut root, tree, &log);
+            layers::apply_layer(&mut root, tree, &mut removed, &log);
         }
     }
     let like = |node: &TomlNode<'_>| {
@@ -126,7 +127,7 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
         Some((text_of(system, "id")?, text_of(system, "like")?, system.get("like")?.span))
     };
     let inherits = root.list("system").iter().filter_map(like).collect();
-    let _ = resolve_inheritance(&mut root, &problems);
+    let _ = resolve_inheritance(&mut root, &mut removed, &problems);
     let (statements, severity_overrides, _) = log.into_parts();
     Ok(MergedRuleset { root, header, ids, sources, inherits, statements, severity_overrides })
 }

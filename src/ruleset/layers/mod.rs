@@ -23,6 +23,7 @@ use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::grammar::{SECTIONS, declared_section, report_order, top_keys};
 use super::problems::{append_hint, shorten, suggest};
+use super::removed_names::RemovedDeclaration;
 use log::StatementTarget;
 use merge::merge;
 use severity_override::{lowers_severity, override_builtin, report_missing_reason};
@@ -41,13 +42,18 @@ pub(crate) use statements::{
     source_text,
 };
 
-/// Merges `over` into `base`.
-pub(crate) fn apply_layer<'a>(base: &mut TomlTable<'a>, over: TomlTable<'a>, log: &LayerLog<'_>) {
+/// Merges `over` into `base`; adds the declarations that it removes to `removed`.
+pub(crate) fn apply_layer<'a>(
+    base: &mut TomlTable<'a>,
+    over: TomlTable<'a>,
+    removed: &mut Vec<RemovedDeclaration<'a>>,
+    log: &LayerLog<'_>,
+) {
     log.scan_formula_keys(&[base, &over]);
     for entry in over.entries {
         match entry.key.as_ref() {
             "ruleset" => {}
-            "change" => apply_changes(base, entry.node, log),
+            "change" => apply_changes(base, entry.node, removed, log),
             _ => apply_addition(base, entry, log),
         }
     }
@@ -135,7 +141,12 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, log: &Laye
 }
 
 /// `[change.…]`: changes.
-fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, log: &LayerLog<'_>) {
+fn apply_changes<'a>(
+    base: &mut TomlTable<'a>,
+    node: TomlNode<'a>,
+    all_removed: &mut Vec<RemovedDeclaration<'a>>,
+    log: &LayerLog<'_>,
+) {
     let TomlValue::Table(words) = node.data else {
         log.reject(
             "wrong-type",
@@ -232,7 +243,7 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, log: &LayerLo
                 }
             }
         }
-        remove_indices(declarations, removed);
+        all_removed.extend(remove_indices(declarations, removed).into_iter().map(|node| (list, node)));
     }
 }
 
@@ -282,7 +293,16 @@ fn report_missing(log: &LayerLog<'_>, list: &str, key: &str, declarations: &[Tom
         .enumerate()
         .map(|(n, thing)| thing.text_at(key).map_or_else(|| (n + 1).to_string(), str::to_owned))
         .collect();
-    let mut help = log.removed_by(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
+    let near = || match suggest(id, known.iter().map(String::as_str)) {
+        near if !near.is_empty() => near,
+        // None is near, and there are many: those that contain it, or that it contains.
+        _ => {
+            let alike = known.iter().filter(|known| known.contains(id) || id.contains(known.as_str()));
+            let alike: Vec<&str> = alike.take(6).map(String::as_str).collect();
+            if alike.is_empty() { String::new() } else { format!("use one of: {}", alike.join(", ")) }
+        }
+    };
+    let mut help = log.removed_by(list, id).unwrap_or_else(near);
     if !help.starts_with("did you mean") && !help.starts_with("removed by") {
         let mut others = report_order().map(|section| section.name).filter(|other| *other != list);
         if let Some(other) = others.find(|other| log.base_has(other, id)) {

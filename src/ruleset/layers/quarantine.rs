@@ -2,19 +2,25 @@
 //! statements, gives those to skip and the findings about them. One outdated line of a house ruleset never makes the
 //! rest unusable.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::finding::Finding;
+use crate::source::toml::parse;
 use crate::source::{Source, Span};
 
 use super::statements::{ChangeKind, LayerStatement, StatementIndex, location};
-use crate::ruleset::problems::RulesetError;
+use crate::ruleset::grammar::SECTIONS;
+use crate::ruleset::problems::{RulesetError, shorten};
 
 /// Skipped statements and layers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quarantine {
     statements: BTreeSet<Span>,
     layers: BTreeSet<u16>,
+    /// Declarations that go with what a layer removed, by section and id.
+    dependents: BTreeSet<(&'static str, Arc<str>)>,
+    is_growing: bool,
 }
 
 impl Quarantine {
@@ -27,9 +33,19 @@ impl Quarantine {
         self.layers.contains(&file)
     }
 
+    /// Whether declarations were found since the last call that go with what a layer removed.
+    pub(crate) fn took_dependents(&mut self) -> bool {
+        std::mem::take(&mut self.is_growing)
+    }
+
     /// The number of skipped statements of a file.
     pub(crate) fn count_in(&self, file: u16) -> usize {
         self.statements.iter().filter(|span| span.file == file).count()
+    }
+
+    /// Whether a declaration goes with what a layer removed.
+    pub(crate) fn has_dependent(&self, section: &'static str, id: &str) -> bool {
+        self.dependents.contains(&(section, id.into()))
     }
 
     pub(crate) fn add_statement(&mut self, statement: Span) {
@@ -38,6 +54,37 @@ impl Quarantine {
 
     pub(crate) fn add_layer(&mut self, file: u16) {
         self.layers.insert(file);
+    }
+}
+
+/// Sections whose declarations vanish with what they are about.
+const DEPENDENTS: [&str; 5] = ["attack", "counter", "guide", "outcome", "term"];
+
+/// Finds the declaration around a place.
+struct DeclarationIndex(BTreeMap<(u16, u32), (&'static str, Arc<str>)>);
+
+impl DeclarationIndex {
+    fn new(sources: &[Source]) -> Self {
+        let mut starts = BTreeMap::new();
+        for (source, file) in sources.iter().zip(0..) {
+            let root = parse(&source.text, file).0;
+            for section in SECTIONS {
+                for (node, number) in root.list(section.name).iter().zip(1..) {
+                    let keys = node.as_table().map(|table| &table.entries[..]).unwrap_or_default();
+                    let first = keys.iter().map(|entry| entry.span.start).min().unwrap_or(node.span.start);
+                    // A cost line without an id has its number.
+                    let id = node.text_at(section.id().name).map_or_else(|| number.to_string(), str::to_owned);
+                    starts.insert((file, first), (section.name, Arc::from(id)));
+                }
+            }
+        }
+        Self(starts)
+    }
+
+    /// Its section and id.
+    fn at(&self, span: Span) -> Option<(&'static str, Arc<str>)> {
+        let (start, found) = self.0.range(..=(span.file, span.start)).next_back()?;
+        (start.0 == span.file).then(|| found.clone())
     }
 }
 
@@ -53,6 +100,7 @@ pub(crate) fn quarantine_failing(
     quarantine: &mut Quarantine,
 ) -> Vec<(Finding, Span)> {
     let index = StatementIndex::new(statements);
+    let declarations = DeclarationIndex::new(sources);
     let mut found = Vec::new();
     let mut elsewhere = Vec::new();
     for error in errors {
@@ -73,7 +121,21 @@ pub(crate) fn quarantine_failing(
         for statement in find_suspects(statements, kind, &elsewhere) {
             let failing: Vec<&RulesetError> = elsewhere.iter().filter(|error| names(error, &statement.id)).collect();
             let Some(first) = failing.first() else { continue };
-            let places: BTreeSet<String> = failing.iter().map(|error| location(sources, error.span)).collect();
+            let owners: BTreeSet<(&'static str, Arc<str>)> =
+                failing.iter().filter_map(|error| declarations.at(error.span)).collect();
+            if kind == ChangeKind::Removed && owners.iter().all(|(section, _)| DEPENDENTS.contains(section)) {
+                let before = quarantine.dependents.len();
+                quarantine.dependents.extend(owners);
+                if quarantine.dependents.len() > before {
+                    quarantine.is_growing = true;
+                    continue;
+                }
+            }
+            let place = |error: &&RulesetError| match declarations.at(error.span) {
+                Some((section, id)) => format!("{section} `{}` ({})", shorten(&id), location(sources, error.span)),
+                None => location(sources, error.span),
+            };
+            let places: BTreeSet<String> = failing.iter().map(place).collect();
             let more = places.len().saturating_sub(MAX_PLACES);
             let one_place = places.len() == 1;
             let mut places = places.into_iter().take(MAX_PLACES).collect::<Vec<_>>().join(", ");
@@ -84,7 +146,13 @@ pub(crate) fn quarantine_failing(
             let finding = if kind == ChangeKind::Removed {
                 let need = if one_place { "needs" } else { "need" };
                 let message = format!("cannot remove {section} `{id}`: {places} still {need} it");
-                Finding::error("still-needed", message).help("keep it, or also change or remove what needs it")
+                let line = declarations.at(first.span).map(|(section, id)| {
+                    format!(
+                        "keep it, or also change what needs it, or remove that: [change.{section}.{id}] remove = true"
+                    )
+                });
+                let help = line.unwrap_or_else(|| "keep it, or also change or remove what needs it".to_owned());
+                Finding::error("still-needed", message).help(help)
             } else {
                 let fail = if one_place { "fails" } else { "fail" };
                 let message =
@@ -94,7 +162,7 @@ pub(crate) fn quarantine_failing(
             quarantine.statements.insert(statement.span);
             found.push((finding, statement.span));
         }
-        if !found.is_empty() {
+        if !found.is_empty() || quarantine.is_growing {
             return found;
         }
     }

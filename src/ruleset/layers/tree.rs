@@ -26,17 +26,16 @@ pub(super) fn full_span(node: &TomlNode<'_>, key: Span) -> Span {
     all
 }
 
-pub(super) fn remove_indices<T>(list: &mut Vec<T>, mut removed: Vec<usize>) {
-    if removed.is_empty() {
-        return;
-    }
+/// Gives those that it removed.
+pub(super) fn remove_indices<T>(list: &mut Vec<T>, mut removed: Vec<usize>) -> Vec<T> {
     removed.sort_unstable();
     let mut n = 0;
-    list.retain(|_| {
-        let stays = removed.binary_search(&n).is_err();
+    let is_removed = |_: &mut T| {
+        let goes = removed.binary_search(&n).is_ok();
         n += 1;
-        stays
-    });
+        goes
+    };
+    if removed.is_empty() { Vec::new() } else { list.extract_if(.., is_removed).collect() }
 }
 
 /// The index of each key.

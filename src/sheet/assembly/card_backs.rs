@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::page_filler::draw_panels;
 use super::prepare::PreparedTemplate;
-use super::ship_pages::{PageFrame, draw_art, draw_slots, ship_name};
+use super::ship_pages::{PageFrame, above_foot, draw_art, draw_slots, ship_name};
 use super::ship_view::ShipView;
 use super::template_cache::TemplateCache;
 use crate::evaluate::Evaluation;
@@ -104,7 +104,7 @@ pub fn draw_back(
     let view = ShipView::new(ship, options, frame.styles, templates);
     view.note_log_rows(log_rows);
     let mut pen = SheetPen::for_ship(frame.styles, frame.origin, Rc::new(MarkLabels::new(ship, unit)));
-    let height = frame.size.1;
+    let height = above_foot(back, &view, frame).size.1;
     draw_art(back, &view, height, &mut pen);
     let rest = draw_panels(back, &view, height, &mut pen);
     draw_slots(back, &view, (2, 2), height, &mut pen);

@@ -108,6 +108,11 @@ impl PageFlow {
         }
     }
 
+    /// Whether a text at this height is below what grows with the page.
+    pub fn is_foot(&self, y: f32) -> bool {
+        y >= self.span.1 - CROSSING
+    }
+
     /// The art outside blocks on a page of a height, mm: one `Arc` for all such pages.
     pub fn art(&self, height: f32) -> Arc<Vec<ArtPiece>> {
         self.art.at_size((self.size.0, height), |shape| {

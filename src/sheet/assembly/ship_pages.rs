@@ -63,6 +63,8 @@ pub fn lay_out_pages(
     next: PageFrame,
     unit: Arc<PrintedUnit>,
 ) -> ShipPages {
+    let own = above_foot(prepared, view, own);
+    let next = continuation.map_or(next, |continuation| above_foot(continuation, view, next));
     let mut findings = Vec::new();
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
     let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(&subject));
@@ -184,13 +186,14 @@ pub struct FirstPageMeasure {
 pub fn measure_first_page(prepared: &PreparedTemplate, view: &ShipView<'_>) -> FirstPageMeasure {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
     let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), Rc::clone(&subject));
-    let rest = draw_panels(prepared, view, prepared.template.height, &mut pen);
+    let own = PageFrame { styles: view.styles, origin: (0.0, 0.0), size: prepared.size() };
+    let own = above_foot(prepared, view, own);
+    let rest = draw_panels(prepared, view, own.size.1, &mut pen);
     let needs_continuation =
         !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some();
     let block_texts = std::mem::take(&mut pen.measured_texts);
     let cut_texts = block_texts.iter().filter(|text| text.is_cut).map(|text| (text.slot_index, text.words.clone()));
     let cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_texts).collect();
-    let own = PageFrame { styles: view.styles, origin: (0.0, 0.0), size: prepared.size() };
     let holds_full_texts = page_with_full_texts(prepared, view, &own, &cut, &subject).is_some();
     FirstPageMeasure { needs_continuation, holds_full_texts, block_texts }
 }
@@ -286,6 +289,34 @@ fn shown_slots<'a>(
     })
 }
 
+/// A text outside blocks.
+pub fn page_text(
+    prepared: &PreparedTemplate,
+    filled: &PreparedSlot,
+    words: Option<String>,
+    n: usize,
+    page: i64,
+) -> SlotText {
+    let text = SlotText::new(filled, &prepared.template, words, n, page);
+    let is_foot = prepared.flow.as_ref().is_some_and(|flow| flow.is_foot(text.slot.y));
+    if is_foot { text.at_foot() } else { text }
+}
+
+/// The frame without what the texts at the page's foot need beyond their lines: all else moves up.
+pub fn above_foot(prepared: &PreparedTemplate, view: &ShipView<'_>, frame: PageFrame) -> PageFrame {
+    let Some(flow) = &prepared.flow else { return frame };
+    let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
+    let feet = shown_slots(prepared, view)
+        .filter(|filled| filled.max_lines == 1 && flow.is_foot(prepared.template.slots[filled.slot_index].y));
+    let drops = feet.filter_map(|filled| {
+        let words = view.slot_text(filled, &focus)?;
+        let text = page_text(prepared, filled, None, 0, 1);
+        Some(slots::lay_out(&text, &words, prepared.size(), &frame.styles).drop())
+    });
+    let drop = drops.fold(0.0, f32::max);
+    PageFrame { size: (frame.size.0, frame.size.1 - drop), ..frame }
+}
+
 /// The words of texts outside blocks that have to be cut, each with the index of its slot.
 fn cut_slot_texts<'a>(
     prepared: &'a PreparedTemplate,
@@ -294,7 +325,7 @@ fn cut_slot_texts<'a>(
     shown_slots(prepared, view).filter_map(|filled| {
         let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
         let words = view.slot_text(filled, &focus)?;
-        let text = SlotText::new(filled, &prepared.template, None, 0, 1);
+        let text = page_text(prepared, filled, None, 0, 1);
         let is_cut = slots::lay_out(&text, &words, prepared.size(), &view.styles).is_cut;
         is_cut.then_some((filled.slot_index, words))
     })
@@ -357,7 +388,7 @@ pub fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, 
         if words.is_none() && view.is_reference() {
             continue;
         }
-        let mut text = SlotText::new(filled, &prepared.template, words, n, page.0);
+        let mut text = page_text(prepared, filled, words, n, page.0);
         if let Some(flow) = &prepared.flow {
             text.slot.y = flow.stretch_y(text.slot.y, height);
         }

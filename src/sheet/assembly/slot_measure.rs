@@ -3,9 +3,9 @@
 
 use super::conditions::condition_holds;
 use super::prepare::PreparedTemplate;
-use super::ship_pages::{FirstPageMeasure, measure_first_page};
+use super::ship_pages::{FirstPageMeasure, measure_first_page, page_text};
 use super::ship_view::ShipView;
-use super::slots::{self, SlotText};
+use super::slots;
 use super::template_cache::TemplateCache;
 use crate::evaluate::{Evaluation, SlotScope};
 use crate::sheet::layout::pen::MeasuredText;
@@ -41,7 +41,7 @@ pub fn measure_slots(
         .filter(|filled| !in_block(filled.slot_index) && shown(prepared.template.slots[filled.slot_index].when));
     let texts = texts.filter_map(|filled| {
         let words = view.slot_text(filled, &focus).filter(|words| !words.trim().is_empty())?;
-        let text = SlotText::new(filled, &prepared.template, None, 0, 1);
+        let text = page_text(prepared, filled, None, 0, 1);
         Some(slots::measure(&text, &words, prepared.size(), &view.styles))
     });
     let mut slots: Vec<MeasuredText> = texts.chain(block_texts).collect();

@@ -16,6 +16,9 @@ const MAX_ENLARGED_TEXT: f32 = 8.0 * 1.3 * POINT_MM;
 /// The least share of its size that a text in large print keeps for having a named one.
 const MIN_SNAPPED: f32 = 0.9;
 
+/// A text at a page's foot takes at most so many lines: the names of some layers are long.
+const FOOT_LINES: u32 = 4;
+
 /// A slot with its words for one ship.
 #[derive(Clone, Debug)]
 pub struct SlotText {
@@ -27,6 +30,8 @@ pub struct SlotText {
     /// Maximum width, mm.
     pub width: Option<f32>,
     lines: u32,
+    /// What does not fit on one line at the least size takes up to so many.
+    foot_lines: u32,
     is_play_value: bool,
     /// The field's name where it is written in.
     field: Arc<str>,
@@ -49,11 +54,18 @@ impl SlotText {
             words,
             width: filled.width,
             lines: filled.max_lines,
+            foot_lines: 1,
             is_play_value: filled.is_play_value,
             field,
             has_rule: filled.has_rule && filled.field_name.is_some(),
             shown_value: filled.shown_value.clone(),
         }
+    }
+
+    /// The same at the foot of a page, where it can push the panels up.
+    pub fn at_foot(self) -> Self {
+        let foot_lines = if self.slot.rotation == 0.0 { FOOT_LINES } else { 1 };
+        Self { foot_lines, ..self }
     }
 
     fn role(&self) -> TextRole {
@@ -97,7 +109,7 @@ pub fn lay_out(text: &SlotText, words: &str, page: (f32, f32), styles: &TextStyl
         return SlotLayout { lines: vec![words.to_owned()], size, is_cut: false, width, natural_width: needs };
     }
     let mut lines = style.wrap(words, width);
-    let most = text.lines as usize;
+    let most = text.lines.max(text.foot_lines) as usize;
     let cut = lines.len() > most;
     if cut {
         lines.truncate(most);
@@ -106,6 +118,16 @@ pub fn lay_out(text: &SlotText, words: &str, page: (f32, f32), styles: &TextStyl
         }
     }
     SlotLayout { lines, size, is_cut: cut, width, natural_width: needs }
+}
+
+/// From line to line, as a multiple of the size.
+const LINE_STEP: f32 = 1.18;
+
+impl SlotLayout {
+    /// From the first line to the last, mm.
+    pub fn drop(&self) -> f32 {
+        self.lines.len().saturating_sub(1) as f32 * self.size.mm() * LINE_STEP
+    }
 }
 
 /// The width available to a slot without a width of its own: up to the page's edge.
@@ -135,7 +157,7 @@ pub fn draw(text: &SlotText, page: (f32, f32), pen: &mut SheetPen) {
     let style =
         TextStyle { face: slot.face, size: set.size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
     for (k, line) in set.lines.iter().enumerate() {
-        let down = k as f32 * style.size.mm() * 1.18;
+        let down = k as f32 * style.size.mm() * LINE_STEP;
         let mark = pen.value_mark(text.shown_value.as_ref());
         if slot.rotation == 0.0 {
             pen.text_with_mark(line, style, slot.x, slot.y + down, slot.anchor, mark);

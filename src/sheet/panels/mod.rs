@@ -80,6 +80,11 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         CommonOptions::read(&mut args);
     let mut flow: FlowOptions = FlowPartOptions::read(&mut args).into();
     let FlowPanelOptions { is_optional } = FlowPanelOptions::read(&mut args);
+    let is_relabelled = match (kind.name, &args.argument[..]) {
+        ("track", [id]) => args.ruleset.tracks.iter().any(|track| track.id == *id && track.is_relabelled()),
+        ("table", [id]) => args.ruleset.tables.iter().any(|table| table.id == *id && table.is_relabelled()),
+        _ => false,
+    };
     let panel = (kind.compile)(&mut args)?;
     flow.is_optional = is_optional && panel.shows() == PanelShows::Extras;
     if is_optional && !flow.is_optional {
@@ -95,6 +100,7 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         panel,
         label,
         title,
+        is_relabelled,
         note,
         small_heading,
         heading_below,

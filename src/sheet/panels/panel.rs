@@ -104,6 +104,8 @@ pub struct CompiledPanel {
     /// For messages.
     pub label: Arc<str>,
     pub title: Option<TextTemplate>,
+    /// A layer named what it shows: its own heading takes the place of the template's words.
+    pub is_relabelled: bool,
     pub note: Option<TextTemplate>,
     pub small_heading: Option<TextTemplate>,
     pub heading_below: bool,
@@ -132,11 +134,16 @@ impl CompiledPanel {
         }
         let own = self.panel.heading(view);
         let focus = view.mount_focus(self.panel.mount());
+        let relabelled = own.as_ref().map(|(words, _)| words.clone()).filter(|_| self.is_relabelled);
         let say = |text: &TextTemplate| view.render_text(text, &focus).unwrap_or_default();
+        let heading = |text: &TextTemplate| match &relabelled {
+            Some(words) if !text.source.is_empty() => words.clone(),
+            _ => say(text),
+        };
         let (title, style) = match (&self.title, &self.small_heading, own) {
-            (Some(title), _, _) => (say(title), HeadingStyle::Ruled),
+            (Some(title), _, _) => (heading(title), HeadingStyle::Ruled),
             (None, Some(label), _) => {
-                (say(label), if self.heading_below { HeadingStyle::Below } else { HeadingStyle::Above })
+                (heading(label), if self.heading_below { HeadingStyle::Below } else { HeadingStyle::Above })
             }
             (None, None, Some((words, HeadingStyle::Above))) if self.heading_below => (words, HeadingStyle::Below),
             (None, None, Some(own)) => own,

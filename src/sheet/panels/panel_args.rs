@@ -79,8 +79,14 @@ impl<'a> PanelArgs<'a> {
         });
     }
 
-    /// Reports a word of the argument that is not one of the known ones.
+    /// Reports a word of the argument that is not one of the known ones. Of what a layer removed, there is nothing to
+    /// show: a template made for the game without the layer stays right.
     pub fn report_unknown(&mut self, what: &str, word: &str, known: &[&str]) {
+        let sections = if what == "table" { &["table", "field"][..] } else { &[what][..] };
+        let declared = word.split_once('_').map_or(word, |(declared, _)| declared);
+        if sections.iter().any(|section| [word, declared].iter().any(|id| self.ruleset.is_removed(section, id))) {
+            return;
+        }
         let label = Arc::clone(&self.label);
         self.report_argument_with("unknown-panel-argument", || {
             let help = nearest(word, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));

@@ -109,6 +109,10 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         args.report_unknown("table", "", &known);
         return None;
     }
+    let is_removed = |id: &Arc<str>| ["table", "field"].iter().any(|section| args.ruleset.is_removed(section, id));
+    if ids.iter().all(is_removed) {
+        return None;
+    }
     let options = TableOptions::read(args);
     let is_grid = is_single_grid(args);
     if options.squares && !is_grid {
@@ -164,15 +168,18 @@ fn parse_square_side(args: &mut PanelArgs<'_>, key: &str) -> Option<f32> {
 
 impl TablePanel {
     fn table_part(&self, table_index: usize, table: &TableResult, view: &ShipView<'_>) -> Option<TablePart> {
-        let wanted =
-            |column: &ColumnResult| self.options.columns.is_empty() || self.options.columns.contains(&column.id);
+        let declared = view.evaluation.ruleset.tables.iter().find(|known| known.id == table.id);
+        let wanted = |column: &ColumnResult| {
+            self.options.columns.is_empty()
+                || self.options.columns.contains(&column.id)
+                || declared.is_some_and(|known| known.has_new_column(&column.id))
+        };
         let mut keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
         let column = |id: &Arc<str>| table.columns.iter().position(|column| column.id == *id);
         let span = self.span().and_then(|(from, to)| Some((column(from)?, column(to)?)));
         if let Some((_, to)) = span {
             keep.retain(|&c| c != to);
         }
-        let declared = view.evaluation.ruleset.tables.iter().find(|known| known.id == table.id);
         // In a table made from the rows of another one, columns of that one's keys have ids, too.
         let keys: Vec<&Arc<str>> = match declared.map(|known| &known.kind) {
             Some(TableKind::ForEach { of: Selector::Table(of), .. }) => {
