@@ -9,6 +9,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+#[path = "support/outside.rs"]
+mod outside;
 #[path = "support/program.rs"]
 mod program;
 
@@ -339,13 +341,15 @@ fn an_illegal_ship_still_prints() {
 
 /// The words of a PDF.
 fn words(path: &Path) -> Vec<String> {
-    let output =
-        Command::new("pdftotext").arg(path).arg("-").output().expect("pdftotext, of poppler-utils, reads PDFs back");
-    String::from_utf8_lossy(&output.stdout).split_whitespace().map(str::to_owned).collect()
+    let text = outside::tool("pdftotext", &[path.to_str().expect("a plain path"), "-"]);
+    text.split_whitespace().map(str::to_owned).collect()
 }
 
 #[test]
 fn chits_bear_the_numbers_of_the_sheets() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let pod = include_bytes!("cases/wars-of-honor/good/pod.toml");
     let folder = Folder::with(&[("a.toml", GOOD.as_bytes()), ("b.toml", pod), ("c.toml", GOOD.as_bytes())]);
     let ships = ["a.toml", "b.toml", "c.toml"];

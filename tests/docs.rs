@@ -5,6 +5,8 @@
 
 #[path = "support/expected.rs"]
 mod expected;
+#[path = "support/outside.rs"]
+mod outside;
 #[path = "support/shell.rs"]
 mod shell;
 
@@ -59,8 +61,7 @@ fn says(said: &str, shown: &str) -> bool {
 }
 
 fn text_of(pdf: &Path) -> String {
-    let run = Command::new("pdftotext").args(["-layout", &pdf.to_string_lossy(), "-"]).output().expect("pdftotext");
-    String::from_utf8_lossy(&run.stdout).into_owned()
+    outside::tool("pdftotext", &["-layout", &pdf.to_string_lossy(), "-"])
 }
 
 /// Puts the page's boxes into files, runs its commands between them, and gives the folder.
@@ -102,6 +103,9 @@ fn built() -> tempfile::TempDir {
 
 #[test]
 fn the_game_of_the_page_is_built_checked_and_printed() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let folder = built();
     let at = |file: &str| folder.path().join(file);
     let cards = text_of(&at("gunboats.pdf"));
@@ -131,6 +135,9 @@ fn the_game_of_the_page_is_built_checked_and_printed() {
 /// A monster of the page's game goes on to its continuation cards and loses nothing.
 #[test]
 fn a_large_ship_of_the_page_is_continued() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let folder = built();
     let ship = "ruleset = \"gunboats\"\nname = \"Leviathan\"\n[fields]\nhull = 60\n[[fit]]\nsystem = \"torpedo-rack\"\nmount = \"stern\"\ncount = 30\ntorpedoes = 6\n";
     fs::write(folder.path().join("leviathan.toml"), ship).unwrap();

@@ -16,21 +16,14 @@ use moldloft::scene::{
 };
 use resvg::{tiny_skia, usvg};
 
+#[path = "support/outside.rs"]
+mod outside;
 #[path = "support/sample.rs"]
 mod sample;
 
 /// Pictures this near are the same picture: hinting and snapping of lines differ between programs, boxes and letters do not. Measured:
 /// 0.041 against cairo, 0.017 against resvg; columns of text moved by a millimetre or two give 0.09.
 const SAME: f64 = 0.055;
-
-fn tool(name: &str, arguments: &[&str]) -> String {
-    let done = Command::new(name).args(arguments).output();
-    let done =
-        done.unwrap_or_else(|error| panic!("{name} is needed for this test (apt install qpdf poppler-utils): {error}"));
-    let said = String::from_utf8_lossy(&done.stdout).into_owned();
-    assert!(done.status.success(), "{name} {arguments:?}: {said}{}", String::from_utf8_lossy(&done.stderr));
-    said
-}
 
 fn saved(bytes: &[u8], ending: &str) -> tempfile::NamedTempFile {
     let mut file = tempfile::Builder::new().suffix(ending).tempfile().expect("a file");
@@ -63,12 +56,15 @@ fn texts(scene: &Scene) -> BTreeSet<String> {
 
 #[test]
 fn other_programs_read_the_pdf_as_promised() {
+    if outside::lacks(&["pdffonts", "pdfinfo", "pdftotext", "qpdf"]) {
+        return;
+    }
     let scene = sample::scene(3);
     let file = saved(&write_pdf(&scene, false), ".pdf");
     let path = name(file.path());
 
-    assert!(tool("qpdf", &["--check", path]).contains("No syntax or stream encoding errors"));
-    let info = tool("pdfinfo", &[path]);
+    assert!(outside::tool("qpdf", &["--check", path]).contains("No syntax or stream encoding errors"));
+    let info = outside::tool("pdfinfo", &[path]);
     for line in [
         "Title:           HMS Sample, control sheet",
         "Pages:           3",
@@ -79,22 +75,25 @@ fn other_programs_read_the_pdf_as_promised() {
     }
     assert!(info.contains("Somebody’s rules") && !info.contains("PDF subtype") && !info.contains("Date"), "{info}");
 
-    let fonts = tool("pdffonts", &[path]);
+    let fonts = outside::tool("pdffonts", &[path]);
     let fonts: Vec<&str> = fonts.lines().skip(2).collect();
     assert_eq!(fonts.len(), 3, "{fonts:?}");
     for font in fonts {
         assert!(font.contains("+IBMPlexSansCond") && font.contains("yes yes yes"), "{font}");
     }
 
-    let read = tool("pdftotext", &["-raw", path, "-"]);
+    let read = outside::tool("pdftotext", &["-raw", path, "-"]);
     let plain = |text: &str| text.replace("e\u{301}", "é").split_whitespace().collect::<String>();
     let read = plain(&read);
     for text in texts(&scene) {
         assert!(read.contains(&plain(&text)), "{text} is not found");
     }
-    assert!(tool("pdftotext", &[path, "-"]).contains("SPACED OUT"), "letters set apart are words all the same");
+    assert!(
+        outside::tool("pdftotext", &[path, "-"]).contains("SPACED OUT"),
+        "letters set apart are words all the same"
+    );
     for page in 1..=3 {
-        let words = tool("pdftotext", &["-f", &page.to_string(), "-l", &page.to_string(), path, "-"]);
+        let words = outside::tool("pdftotext", &["-f", &page.to_string(), "-l", &page.to_string(), path, "-"]);
         assert!(words.contains(&format!("HMS Sample No. {page}")), "{words}");
     }
 }
@@ -225,13 +224,16 @@ fn difference(a: &tiny_skia::Pixmap, b: &tiny_skia::Pixmap) -> f64 {
 
 #[test]
 fn the_pictures_of_pdf_svg_and_png_are_the_same() {
+    if outside::lacks(&["pdftocairo"]) {
+        return;
+    }
     let scene = sample::scene(1);
     let own = render_page(&scene.pages[0], 150.0).expect("a picture");
 
     let file = saved(&write_pdf(&scene, false), ".pdf");
     let folder = tempfile::tempdir().expect("a folder");
     let target = folder.path().join("page");
-    tool("pdftocairo", &["-r", "150", "-png", "-singlefile", name(file.path()), name(&target)]);
+    outside::tool("pdftocairo", &["-r", "150", "-png", "-singlefile", name(file.path()), name(&target)]);
     let cairo = tiny_skia::Pixmap::load_png(target.with_extension("png")).expect("a picture");
     let off = difference(&own, &cairo);
     assert!(off < SAME, "PDF: {off}");
@@ -294,12 +296,15 @@ fn heap() -> Scene {
 
 #[test]
 fn gathering_shapes_into_few_operators_leaves_the_picture_alone() {
+    if outside::lacks(&["pdftocairo"]) {
+        return;
+    }
     let scene = heap();
     let own = render_page(&scene.pages[0], 254.0).expect("a picture");
     let file = saved(&write_pdf(&scene, false), ".pdf");
     let folder = tempfile::tempdir().expect("a folder");
     let target = folder.path().join("page");
-    tool("pdftocairo", &["-r", "254", "-png", "-singlefile", name(file.path()), name(&target)]);
+    outside::tool("pdftocairo", &["-r", "254", "-png", "-singlefile", name(file.path()), name(&target)]);
     let cairo = tiny_skia::Pixmap::load_png(target.with_extension("png")).expect("a picture");
     let off = difference(&own, &cairo);
     assert!(off < SAME, "{off}");
@@ -454,10 +459,14 @@ fn hostile() -> Scene {
 
 #[test]
 fn hostile_numbers_become_harmless() {
+    if outside::lacks(&["qpdf"]) {
+        return;
+    }
     let scene = hostile();
     let bytes = write_pdf(&scene, false);
     assert!(
-        tool("qpdf", &["--check", name(saved(&bytes, ".pdf").path())]).contains("No syntax or stream encoding errors")
+        outside::tool("qpdf", &["--check", name(saved(&bytes, ".pdf").path())])
+            .contains("No syntax or stream encoding errors")
     );
     let document = Document::load_mem(&bytes).expect("a PDF");
     for stream in

@@ -18,6 +18,9 @@ use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
+#[path = "support/outside.rs"]
+mod outside;
+
 #[path = "forms/damage.rs"]
 mod damage;
 #[path = "forms/fleet_file.rs"]
@@ -296,15 +299,6 @@ fn what_is_appended_to_the_file_counts() {
     assert_eq!(boxes.iter().filter(|(_, ticked)| **ticked).map(|(name, _)| name).collect::<Vec<_>>(), [&field.name]);
 }
 
-fn tool(name: &str, arguments: &[&str]) -> String {
-    let done = Command::new(name).args(arguments).output();
-    let done =
-        done.unwrap_or_else(|error| panic!("{name} is needed for this test (apt install qpdf poppler-utils): {error}"));
-    let said = String::from_utf8_lossy(&done.stdout).into_owned();
-    assert!(done.status.success(), "{name} {arguments:?}: {said}{}", String::from_utf8_lossy(&done.stderr));
-    said
-}
-
 fn saved(bytes: &[u8]) -> tempfile::NamedTempFile {
     let mut file = tempfile::Builder::new().suffix(".pdf").tempfile().expect("a file");
     file.write_all(bytes).expect("written");
@@ -314,16 +308,19 @@ fn saved(bytes: &[u8]) -> tempfile::NamedTempFile {
 #[test]
 #[allow(clippy::disallowed_methods, reason = "tests read files")]
 fn other_programs_take_the_form_as_it_is() {
+    if outside::lacks(&["pdfinfo", "pdftocairo", "pdftotext", "qpdf"]) {
+        return;
+    }
     let store = Store::built_in();
     let bytes = written(&scene(&store, &ships(&store, "wars-of-honor")[..3], SheetOptions::default()));
     let file = saved(&bytes);
     let path = file.path().to_str().expect("a plain path");
-    assert!(tool("qpdf", &["--check", path]).contains("No syntax or stream encoding errors"));
-    assert!(tool("pdfinfo", &[path]).contains("Form:            AcroForm"));
+    assert!(outside::tool("qpdf", &["--check", path]).contains("No syntax or stream encoding errors"));
+    assert!(outside::tool("pdfinfo", &[path]).contains("Form:            AcroForm"));
 
     // Whoever has it read aloud hears the ship's name, headings, lines and every field, in the order of the sheet.
-    assert!(tool("pdfinfo", &[path]).contains("Tagged:          yes"));
-    let told = tool("pdfinfo", &["-struct-text", path]);
+    assert!(outside::tool("pdfinfo", &[path]).contains("Tagged:          yes"));
+    let told = outside::tool("pdfinfo", &["-struct-text", path]);
     let count = |word: &str| told.lines().filter(|line| line.trim_start().starts_with(word)).count();
     let fields = fields(&Document::load_mem(&bytes).expect("a PDF"));
     assert_eq!(count("Object "), fields.len());
@@ -336,7 +333,9 @@ fn other_programs_take_the_form_as_it_is() {
     assert!(at_line("Ardennes") < at_line("SHIP SYSTEMS") && at_line("SHIP SYSTEMS") < at_line("TURN LOG"));
     let plain = |text: &str| text.split_whitespace().collect::<String>();
     let heard = plain(&told.replace('"', ""));
-    for line in tool("pdftotext", &["-raw", "-f", "1", "-l", "1", path, "-"]).lines().filter(|line| line.len() > 12) {
+    for line in
+        outside::tool("pdftotext", &["-raw", "-f", "1", "-l", "1", path, "-"]).lines().filter(|line| line.len() > 12)
+    {
         for word in line.split_whitespace().filter(|word| word.chars().count() > 3) {
             assert!(heard.contains(&plain(word)), "{word} of “{line}” is not told");
         }
@@ -346,16 +345,16 @@ fn other_programs_take_the_form_as_it_is() {
     let at = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
     // Saved by another program in other ways, nothing is lost; locked or flattened, it is told.
     let before = held(&filled_form::read(&bytes).expect("a form"));
-    tool("qpdf", &["--qdf", path, &at("plain.pdf")]);
-    tool("qpdf", &["--linearize", path, &at("web.pdf")]);
+    outside::tool("qpdf", &["--qdf", path, &at("plain.pdf")]);
+    outside::tool("qpdf", &["--linearize", path, &at("web.pdf")]);
     for name in ["plain.pdf", "web.pdf"] {
         let bytes = std::fs::read(at(name)).expect("read");
         assert_eq!(held(&filled_form::read(&bytes).expect("a form")), before, "{name}");
     }
-    tool("qpdf", &["--encrypt", "", "owner", "256", "--", path, &at("locked.pdf")]);
+    outside::tool("qpdf", &["--encrypt", "", "owner", "256", "--", path, &at("locked.pdf")]);
     let refused = filled_form::read(&std::fs::read(at("locked.pdf")).expect("read")).expect_err("locked");
     assert_eq!(refused.code, "form-encrypted");
-    tool("pdftocairo", &["-pdf", path, &at("flat.pdf")]);
+    outside::tool("pdftocairo", &["-pdf", path, &at("flat.pdf")]);
     let refused = filled_form::read(&std::fs::read(at("flat.pdf")).expect("read")).expect_err("no form");
     assert_eq!(refused.code, "not-a-form");
 }

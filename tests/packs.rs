@@ -19,6 +19,9 @@ use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
 use moldloft::store::{FileRef, Store, built_in_source};
 
+#[path = "support/outside.rs"]
+mod outside;
+
 const ESCORT: &str = r#"ruleset = "wars-of-honor"
 name = "Escort of HM-17"
 side = "Manticore"
@@ -157,8 +160,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
 }
 
 fn read_back(pdf: &Path) -> Vec<String> {
-    let run = Command::new("pdftotext").arg("-layout").arg(pdf).arg("-").output().expect("pdftotext");
-    let text = String::from_utf8_lossy(&run.stdout).into_owned();
+    let text = outside::tool("pdftotext", &["-layout", pdf.to_str().expect("a plain path"), "-"]);
     text.split('\u{c}').map(str::to_owned).collect()
 }
 
@@ -201,6 +203,9 @@ fn outline(pdf: &Path) -> Vec<(usize, String, u32)> {
 
 #[test]
 fn a_battle_pack_reads_back_whole() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let folder = folder(&[("escort.toml", ESCORT), ("raiders.toml", RAIDERS), ("patrol.toml", PATROL)]);
     let arguments = ["pack", "escort.toml", "raiders.toml", "patrol.toml", "-o", "battle.pdf"];
     let (status, said, told) = run(folder.path(), &arguments);
@@ -346,6 +351,9 @@ fn the_scenario_is_behind_a_reference_sheet_that_leaves_its_back_blank() {
 
 #[test]
 fn arcs_and_courses_come_after_the_map() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let folder = folder(&[("patrol.toml", PATROL)]);
     let arguments =
         ["pack", "patrol.toml", "-o", "pack.pdf", "--maps", "hex:25", "--arcs", "60,120", "--courses", "12"];
@@ -361,6 +369,9 @@ fn arcs_and_courses_come_after_the_map() {
 
 #[test]
 fn ships_of_no_group_are_where_the_fleet_names_them() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let folder = folder(&[]);
     let fleet = concat!(env!("CARGO_MANIFEST_DIR"), "/designs/star-navy/fleets/blue-line.toml");
     let (status, said, told) = run(folder.path(), &["pack", fleet, "--only", "roster", "-o", "roster.pdf"]);
@@ -578,6 +589,9 @@ fn copies_are_whole_packs() {
 
 #[test]
 fn what_is_broken_is_named_and_the_rest_prints() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let half = ESCORT.replace("design = \"Petrel\"", "design = \"Albatross\"");
     let folder = folder(&[
         ("half.toml", &half),
@@ -653,6 +667,9 @@ fn a_code_stands_for_what_counts_and_for_nothing_else() {
 
 #[test]
 fn verify_says_the_same_or_what_is_not() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let folder = folder(&[("escort.toml", ESCORT), ("raiders.toml", RAIDERS)]);
     run(folder.path(), &["pack", "escort.toml", "-o", "summary.pdf", "--only", "summary"]);
     let page = read_back(&folder.path().join("summary.pdf")).join(" ");
@@ -828,6 +845,9 @@ fn docs_say_the_pages_of_the_sample_fleets() {
 
 #[test]
 fn summaries_list_the_settings_that_change_rules() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     for (game, shown, hidden) in [
         ("sky-full-of-ships/fleets/colm-relief", "battery strength per mass", "side of a counter"),
         ("star-navy/fleets/blue-line", "width of a map hex", "status marker"),
@@ -894,6 +914,9 @@ fn a_side_that_a_ships_pages_leave_blank_has_its_back() {
 
 #[test]
 fn what_a_layer_adds_to_the_tables_of_nations_is_on_the_reference_sheet_and_a_column_that_it_removes_goes() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let folder = folder(&[]);
     fs::create_dir(folder.path().join("rulesets")).unwrap();
     let of = |changes: &str| {
@@ -928,6 +951,9 @@ count = 2
 
 #[test]
 fn a_list_of_both_sides_that_fits_a_page_is_not_split_for_the_phases() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("designs/b5-house-rules/fleets");
     let folder = tempfile::tempdir().unwrap();
     let pdf = folder.path().join("battle.pdf");

@@ -5,6 +5,8 @@
 
 #[path = "support/legible.rs"]
 mod legible;
+#[path = "support/outside.rs"]
+mod outside;
 #[path = "support/rules.rs"]
 mod rules;
 #[path = "support/tiny_font.rs"]
@@ -243,6 +245,9 @@ fn sheets_lie_beside_each_other() {
 /// The finished files have the paper asked for, and other programs find them sound.
 #[test]
 fn files_have_the_paper_asked_for() {
+    if outside::lacks(&["pdfinfo", "pdftotext", "qpdf"]) {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let design = rules::root().join("designs/wars-of-honor/vigilant.toml");
     let run = |program: &str, arguments: &[&str]| {
@@ -312,6 +317,9 @@ fn files_have_the_paper_asked_for() {
 /// Letters that the bundled faces lack are drawn from the font named, and from no other, in every format.
 #[test]
 fn letters_of_a_named_font_are_in_every_format() {
+    if outside::lacks(&["pdffonts", "pdftotext", "qpdf"]) {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let run = |program: &str, arguments: &[&str]| {

@@ -1,5 +1,5 @@
-//! The real window under a virtual display: it opens with a design, shows something, and closes when it is asked to. Without the programs
-//! for that (Xvfb, xdotool, ImageMagick's import) it says so and tests nothing.
+//! The real window under a virtual display: it opens with a design, shows something, and closes when it is asked to. It needs Xvfb,
+//! xdotool and ImageMagick's import.
 
 #![cfg(all(feature = "editor", target_os = "linux"))]
 #![allow(clippy::disallowed_methods, reason = "tests read and write files, and wait for another program")]
@@ -9,6 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+#[path = "support/outside.rs"]
+mod outside;
+
 /// Ends a program when the test is over, however it went.
 struct Running(Child);
 
@@ -17,11 +20,6 @@ impl Drop for Running {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
-}
-
-fn is_there(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 fn quiet(program: &str) -> Command {
@@ -51,9 +49,7 @@ fn colours(display: &str) -> usize {
 
 #[test]
 fn the_window_opens_shows_a_design_and_closes() {
-    let missing: Vec<&str> = ["Xvfb", "xdotool", "import"].into_iter().filter(|program| !is_there(program)).collect();
-    if !missing.is_empty() {
-        eprintln!("NOT TESTED: the window needs {} (sh tools/setup.sh tests)", missing.join(", "));
+    if outside::lacks(&["Xvfb", "xdotool", "import"]) {
         return;
     }
     let (_screen, display) = display();

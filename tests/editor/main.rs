@@ -18,6 +18,8 @@ mod keyboard;
 mod look;
 mod low_window;
 mod odds;
+#[path = "../support/outside.rs"]
+mod outside;
 mod persistence;
 mod preview;
 mod print;

@@ -6,6 +6,7 @@ use moldloft::editor::printing::{PrintCommand, PrintDialog, PrintStage};
 use moldloft::editor::{Command, Dialog};
 
 use crate::bench::Bench;
+use crate::outside;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const ESCORT: &str = "designs/wars-of-honor/fleets/convoy-escort.toml";
@@ -26,12 +27,14 @@ fn room(files: &[&str], shown: &str) -> Bench {
 
 /// The number of pages in a PDF.
 fn pages_of(path: &std::path::Path) -> usize {
-    let done = std::process::Command::new("qpdf").arg("--show-npages").arg(path).output().expect("qpdf");
-    String::from_utf8_lossy(&done.stdout).trim().parse().expect("a number")
+    outside::tool("qpdf", &["--show-npages", path.to_str().expect("a plain path")]).trim().parse().expect("a number")
 }
 
 #[test]
 fn the_pages_are_shown_counted_and_ticked_off() {
+    if outside::lacks(&["qpdf"]) {
+        return;
+    }
     let mut bench = room(&[VIGILANT], VIGILANT);
     assert!(bench.shows_part("1 page on 1 sheet of A4"));
     bench.click("Control sheets and chits");
