@@ -81,9 +81,9 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
         for_each: None,
         when: Some(compile("range <= 72", &Type::Flag)),
         order: 1,
-        every: 1,
+        every: None,
         uses: None,
-        leaves_out: "".into(),
+        leaves_out: None,
         registers: Vec::new(),
         steps,
         marks: Vec::new(),
@@ -98,8 +98,8 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
 
 fn with_fight(rules: &AttackRules, range: i64, salvo: i64, with: &mut dyn FnMut(&Fight<'_>)) {
     let situation = [Value::Int(range), Value::Int(salvo)];
-    let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation, target_tables: &[] };
-    let firings = [Firing { attack: &rules.attacks[0], host: &host }];
+    let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation };
+    let firings = [Firing::new(&rules.attacks[0], &host)];
     let gauges = limits(rules, &NoNames).unwrap();
     with(&Fight { rules, firings: &firings, own: &gauges, left: &gauges, host: &host, progress: None });
 }

@@ -51,7 +51,12 @@ impl CallKind {
             | CallKind::Step(table, _)
             | CallKind::Within(table, _)
             | CallKind::Cells(table, _) => Some(table),
-            CallKind::Count | CallKind::Total(_) | CallKind::Fitted | CallKind::Systems | CallKind::Kind(_) => None,
+            CallKind::Count
+            | CallKind::Total(_)
+            | CallKind::Fitted
+            | CallKind::Systems
+            | CallKind::Removed { .. }
+            | CallKind::Kind(_) => None,
         }
     }
 }
