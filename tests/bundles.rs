@@ -382,7 +382,7 @@ fn commands_pack_list_and_unpack() {
         "{said}"
     );
     let (status, said) = run(&["import", "designs/club/kestrel.toml"]);
-    assert!(status == Some(2) && said.contains("expected a file to write"), "{said}");
+    assert!(status == Some(2) && said.contains("found a design file"), "{said}");
 }
 
 /// What another program makes of a zip: its own files, a folder around everything, other separators.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::Path as FilePath;
-use std::process::Command;
 use std::sync::Arc;
 
 use lopdf::content::Content;

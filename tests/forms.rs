@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::process::Command;
 use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId};

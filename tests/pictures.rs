@@ -13,7 +13,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};

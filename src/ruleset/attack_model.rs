@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::formula::{Formula, Slot, TextTemplate, Value};
 use crate::source::Span;
 
-use super::attack_scope::PrintedRows;
 use super::selector::Selector;
 
 /// Most situations of a ruleset.
@@ -207,4 +206,34 @@ pub struct Outcome {
     /// Indices of the ruleset's provenance marks, with those of all that it reads.
     pub marks: Vec<u32>,
     pub at: Span,
+}
+
+/// What a ship's sheet prints and attacks read: the rows of a table, the rows of a track. By its place in the ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PrintedRows {
+    Table(u16),
+    Track(u16),
+}
+
+const PRINTED: Slot = 1 << 28;
+const OF_TRACK: Slot = 1 << 16;
+
+impl PrintedRows {
+    /// Of the ship that fires; with [`TARGET`] of the ship fired at.
+    pub fn slot(self) -> Slot {
+        match self {
+            Self::Table(number) => PRINTED | Slot::from(number),
+            Self::Track(number) => PRINTED | OF_TRACK | Slot::from(number),
+        }
+    }
+
+    /// Of either ship.
+    pub fn from_slot(slot: Slot) -> Option<Self> {
+        let is_other = Variable::from_slot(slot).is_some() || situation_of(slot).is_some();
+        if is_other || slot & PRINTED == 0 {
+            return None;
+        }
+        let number = (slot & 0xffff) as u16;
+        Some(if slot & OF_TRACK == 0 { Self::Table(number) } else { Self::Track(number) })
+    }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::formula::Formula;
 
-use super::attack_model::TARGET;
-use super::attack_scope::{PrintedRows, ship_slot};
+use super::attack_model::{PrintedRows, TARGET};
+use super::attack_scope::ship_slot;
 use super::call_table::CallKind;
 use super::formula_index::FormulaRef;
 use super::model::{AttributeRule, Ruleset};

@@ -3,7 +3,7 @@
 use crate::finding::nearest;
 use crate::formula::{Argument, BoundCall, FormulaError, KindScope, ResolvedName, Scope, Slot, Type, UnknownName};
 
-use super::attack_model::{TARGET, Variable, situation_of};
+use super::attack_model::{PrintedRows, TARGET, Variable, situation_of};
 
 /// A name of an attack itself: `range`, `left.hull`, `missiles`, `target.hit_chart`.
 #[derive(Clone, Debug)]
@@ -12,36 +12,6 @@ pub struct ScopedName {
     pub name: String,
     pub slot: Slot,
     pub ty: Type,
-}
-
-/// What a ship's sheet prints and attacks read: the rows of a table, the rows of a track. By its place in the ruleset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PrintedRows {
-    Table(u16),
-    Track(u16),
-}
-
-const PRINTED: Slot = 1 << 28;
-const OF_TRACK: Slot = 1 << 16;
-
-impl PrintedRows {
-    /// Of the ship that fires; with [`TARGET`] of the ship fired at.
-    pub fn slot(self) -> Slot {
-        match self {
-            Self::Table(number) => PRINTED | Slot::from(number),
-            Self::Track(number) => PRINTED | OF_TRACK | Slot::from(number),
-        }
-    }
-
-    /// Of either ship.
-    pub fn from_slot(slot: Slot) -> Option<Self> {
-        let is_other = Variable::from_slot(slot).is_some() || situation_of(slot).is_some();
-        if is_other || slot & PRINTED == 0 {
-            return None;
-        }
-        let number = (slot & 0xffff) as u16;
-        Some(if slot & OF_TRACK == 0 { Self::Table(number) } else { Self::Track(number) })
-    }
 }
 
 /// The ship's own slot that a slot of an attack reads, of whichever ship; `None` for names that are no ship's, and for what its sheet prints.

@@ -41,7 +41,7 @@ use crate::source::{Source, Span};
 
 pub use attack_model::*;
 pub(crate) use attack_scope::ship_slot;
-pub use attack_scope::{AttackScope, PrintedRows, ScopedName};
+pub use attack_scope::{AttackScope, ScopedName};
 pub use book::{
     CellKind, FormColumn, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key,
     form_columns,

@@ -8,8 +8,8 @@ use crate::formula::{Argument, BoundCall, Formula, FormulaError, KindScope, Reso
 use crate::source::toml::TomlNode;
 
 use super::Compiler;
-use crate::ruleset::attack_model::MAX_ATTACK_TEXT;
-use crate::ruleset::attack_scope::{AttackScope, PrintedRows, ScopedName};
+use crate::ruleset::attack_model::{MAX_ATTACK_TEXT, PrintedRows};
+use crate::ruleset::attack_scope::{AttackScope, ScopedName};
 use crate::ruleset::outputs::TrackDef;
 use crate::ruleset::problems::suggest;
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView, SymbolTable};

@@ -4,8 +4,8 @@
 use crate::formula::Formula;
 
 use super::Compiler;
-use crate::ruleset::attack_model::{GaugeSize, Step, TARGET, Variable, situation_of};
-use crate::ruleset::attack_scope::{PrintedRows, ship_slot};
+use crate::ruleset::attack_model::{GaugeSize, PrintedRows, Step, TARGET, Variable, situation_of};
+use crate::ruleset::attack_scope::ship_slot;
 use crate::ruleset::model::Ruleset;
 
 impl Compiler<'_> {
