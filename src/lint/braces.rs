@@ -25,7 +25,7 @@ pub(super) fn check(context: &mut LintContext<'_>) {
     found.retain(|(span, _)| !is_formula(*span));
     let is_text =
         |id: &str| rules.symbols.attributes.iter().any(|known| *known.id == *id && matches!(known.ty, Type::Text(_)));
-    for word in ["system", "mount"] {
+    for word in ["mount"] {
         for table in root.list(word).iter().filter_map(TomlNode::as_table) {
             for entry in table.entries.iter().filter(|entry| is_text(&entry.key)) {
                 let Some(words) = entry.node.as_text().and_then(template_words) else { continue };

@@ -212,7 +212,14 @@ fn check_rows(context: &mut LintContext<'_>) {
     let mut found = Vec::new();
     for (n, table) in rules.tables.iter().enumerate() {
         let TableKind::Rows { columns, key, rows, .. } = &table.kind else { continue };
-        if key.is_empty() || !context.has_all_files || context.template_words.contains(&*table.id) || stepped(n) {
+        // Rows that are made from another table's come and go with those.
+        let is_made = table.made_from.is_some();
+        if key.is_empty()
+            || is_made
+            || !context.has_all_files
+            || context.template_words.contains(&*table.id)
+            || stepped(n)
+        {
             continue;
         }
         let Some(calls) = calls.get(&*table.id) else { continue };

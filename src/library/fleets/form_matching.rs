@@ -2,7 +2,7 @@
 //! units that belong to the fleet with their ships, or a finding. A fleet is identified by its game and name, then by
 //! its side, then by its ships; never only by the slug in field names, which two fleets may share.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::EvaluatedFleet;
 use super::unit_keys::key_word;
@@ -233,21 +233,17 @@ impl<'f> FleetCandidate<'f> {
     /// One fleet of all parts.
     ///
     /// # Errors
-    /// `form-ambiguous` when a box is ticked in one part and not in another.
+    /// `form-ambiguous` when a box is in two parts: those are two forms.
     fn join(parts: &[&Self]) -> Result<FleetCandidate<'f>, Finding> {
-        let mut states: HashMap<(&str, &str), bool> = HashMap::new();
+        let mut known: HashSet<(&str, &str)> = HashSet::new();
         for unit in parts.iter().flat_map(|part| &part.units) {
-            for tick in &unit.boxes {
-                if *states.entry((&*unit.key, &*tick.name)).or_insert(tick.ticked) != tick.ticked {
-                    let name = if unit.title.is_empty() { &unit.key } else { &unit.title };
-                    let message = format!(
-                        "the form has pages of two forms of one fleet, and {name}'s box `{}` is ticked on one only; nothing was marked",
-                        tick.name
-                    );
-                    return Err(
-                        Finding::error("form-ambiguous", message).help("read each form by itself, the older first")
-                    );
-                }
+            if let Some(twice) = unit.boxes.iter().find(|tick| !known.insert((&*unit.key, &*tick.name))) {
+                let name = if unit.title.is_empty() { &unit.key } else { &unit.title };
+                let message = format!(
+                    "the form has pages of two forms of one fleet: {name}'s box `{}` is on both; nothing was marked",
+                    twice.name
+                );
+                return Err(Finding::error("form-ambiguous", message).help("read each form by itself, the older first"));
             }
         }
         let units = parts.iter().flat_map(|part| part.units.iter().copied()).collect();
