@@ -289,10 +289,7 @@ fn an_update_of_the_ruleset_below_loses_nothing() {
         .replace("system:graser", "system:heavy-graser")
         .replace("\"graser\"", "\"heavy-graser\"")
         .replace("fit laser graser", "fit laser heavy-graser")
-        .replace(
-            "mass = 1\npoints = 10\nrule = \"construction: energy weapons\"",
-            "mass = 1\npoints = 11\nrule = \"construction: energy weapons\"",
-        )
+        .replace("mass = 1\npoints = 10\ndamage_row", "mass = 1\npoints = 11\ndamage_row")
         .replace("code = \"rare-weapon\"", "code = \"agreed-weapon\"")
         .replace("laser-cluster", "point-defence");
     assert!(new.contains("points = 11") && new.contains("heavy-graser"));

@@ -63,7 +63,9 @@ fn the_reference_shows_the_damage_of_a_layers_weapon() {
     let (plain, house) = (words_of(ID), words_of("woh-lasers"));
     assert!(house.contains("ion cannon") && house.contains("see the ion table"), "{house}");
     for text in [&plain, &house] {
-        for said in ["6 3D6, pirates 2D6", "nuclear 6 2D6"] {
+        for said in
+            ["laser head 6 the missile’s 0 1 1 2 2 3", "nuclear 6 the missile’s 1 2 3 4 5 6", "8 2 +1 2D6 −1 2D6"]
+        {
             assert!(text.contains(said), "{said}: {text}");
         }
     }
