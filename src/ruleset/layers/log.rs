@@ -126,6 +126,11 @@ impl<'l> LayerLog<'l> {
         self.problems.error_in_statement(code, span, message, help);
     }
 
+    /// A statement of an older day about numbers that now stand elsewhere: it changes nothing, and no design is wrong by it.
+    pub(super) fn numbers_moved(&self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.problems.add(Finding::warning("numbers-moved", message).help(help), span);
+    }
+
     pub(super) fn add_severity_override(&self, severity_override: SeverityOverride) {
         let mut all = self.severity_overrides.borrow_mut();
         all.retain(|known| known.code != severity_override.code);

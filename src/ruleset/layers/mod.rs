@@ -297,8 +297,9 @@ fn report_missing(log: &LayerLog<'_>, list: &str, key: &str, declarations: &[Tom
         known.text("formerly") == Some(id) || known.list("formerly").iter().any(|word| word.as_text() == Some(id))
     });
     if let Some(now) = took_over.and_then(|known| known.text(key)) {
-        let message = format!("cannot change {list} `{}`: its numbers are in `{now}` now", shorten(id));
-        return log.reject("unknown-id", span, message, format!("use [change.{list}.{now}]"));
+        let message =
+            format!("{list} `{}`: its numbers are in `{now}` now; this statement changes nothing", shorten(id));
+        return log.numbers_moved(span, message, format!("use [change.{list}.{now}]"));
     }
     let near = || match suggest(id, known.iter().map(String::as_str)) {
         near if !near.is_empty() => near,
