@@ -13,6 +13,7 @@ use crate::source::{Source, Span};
 use super::lever::{Lever, VaryWord, add_levers, all_levers, is_named_by, named_levers};
 use super::limits::{BOUNDS_WORK, BOX_WORK, MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
 use super::odds_goal::OddsGoal;
+use super::spend::Kept;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
@@ -93,14 +94,18 @@ impl Subject {
     pub fn edited(&self, edits: &[DesignEdit]) -> Result<(Document, Design), Finding> {
         let mut document = self.document.clone();
         document.apply_edits(edits)?;
+        let design = self.read(&document)?;
+        Ok((document, design))
+    }
+
+    /// The design in a changed file.
+    ///
+    /// # Errors
+    /// The first finding of a text that is no design.
+    pub fn read(&self, document: &Document) -> Result<Design, Finding> {
         let source = Source::new(self.design.source.file.clone(), &document.to_text());
-        match Design::read(&source) {
-            Ok(design) => Ok((document, design)),
-            Err(findings) => Err(findings
-                .into_iter()
-                .next()
-                .unwrap_or_else(|| Finding::error("cannot-edit", "cannot read the result"))),
-        }
+        let cannot = || Finding::error("cannot-edit", "cannot read the result");
+        Design::read(&source).map_err(|findings| findings.into_iter().next().unwrap_or_else(cannot))
     }
 }
 
@@ -141,6 +146,8 @@ pub struct SearchSpace<'a> {
     pub known_faults: Vec<TrialFault>,
     /// How many levers were left out, since there are too many.
     pub left_out: usize,
+    /// What no answer loses.
+    pub keeps: Option<Arc<Kept>>,
 }
 
 /// Compiles a formula over a design's values, fields and counts.
@@ -153,7 +160,7 @@ pub fn compile(rules: &Ruleset, what: &str, text: &str, wanted: &Type) -> Result
     let compiled = rules.formula(text, whole, &SlotContext::Ship, wanted);
     let formula = compiled.map_err(|error| {
         let mut finding = Finding::error(error.code, format!("{what}: {}", error.message));
-        finding.help = error.help.clone().or_else(|| near_name(rules, &error));
+        finding.help = system_help(rules, text).or_else(|| error.help.clone()).or_else(|| near_name(rules, &error));
         finding.at(source.place_with_snippet(error.span))
     })?;
     let late = |symbol| {
@@ -166,6 +173,14 @@ pub fn compile(rules: &Ruleset, what: &str, text: &str, wanted: &Type) -> Result
         return Err(finding.at(source.place_with_snippet(whole)));
     }
     Ok(formula)
+}
+
+/// A system's id in place of a number: `missile-launcher` would be one name less another.
+fn system_help(rules: &Ruleset, text: &str) -> Option<String> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let mut words = text.split(|c| !is_word(c)).filter(|word| word.contains('-'));
+    let id = words.find_map(|word| rules.systems.iter().map(|system| &system.id).find(|id| ***id == *word))?;
+    Some(format!("`{id}` is a system: write count('{id}') for how many there are"))
 }
 
 fn near_name(rules: &Ruleset, error: &crate::formula::FormulaError) -> Option<String> {
@@ -218,6 +233,7 @@ impl<'a> SearchSpace<'a> {
             effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: Vec::new(),
             left_out: 0,
+            keeps: None,
         };
         let design = space.base.clone();
         let mut trial = Trial::new(rules, &design, &subject.ship);
@@ -269,6 +285,7 @@ impl<'a> SearchSpace<'a> {
             effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: trial.faults().to_vec(),
             left_out: 0,
+            keeps: None,
         }
     }
 

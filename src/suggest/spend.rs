@@ -1,8 +1,11 @@
 //! What points could buy, and what could be saved: takes a design and a sum of points, gives the most of each thing that can be added for it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::evaluate::TrialPart;
+use rayon::prelude::*;
+
+use crate::evaluate::{Evaluation, Trial, TrialPart};
 use crate::finding::{Finding, Severity};
 use crate::formula::{Type, Value};
 use crate::progress::Progress;
@@ -15,22 +18,45 @@ use super::question::{Goal, Objective, Question, SearchSpace, Sense, Subject, co
 use super::scorer::Scorer;
 use super::search::{Proof, SearchResult, search};
 use super::terms::number_of;
+use super::worth::{Duelling, Worth};
 
-/// The most of one thing that the points buy.
+/// Of how many purchases mixtures are made: those that do most alone.
+const MIXED: usize = 4;
+/// Most of the first of two.
+const MAX_OF_FIRST: usize = 3;
+const MAX_SHOWN_MIXTURES: usize = 4;
+
+/// The most of one thing that the points buy, or some of two.
 #[derive(Clone, Debug)]
 pub struct Purchase {
-    /// The index of its lever among those tried.
     pub lever: Lever,
     /// How many more.
     pub more: i64,
+    /// Of a mixture: what else, and how many more.
+    pub also: Option<(Lever, i64)>,
     pub suggestion: Suggestion,
     pub proof: Proof,
+    /// What it does in a fight; `None` where the rules have no odds that can be worked out.
+    pub worth: Option<Worth>,
+    /// What it changes of the values that are shown large: `structure blocks 37 → 38`.
+    pub values: String,
+    /// Its worth in words.
+    pub odds: Option<String>,
+}
+
+impl Purchase {
+    /// Not weighed yet.
+    fn new((lever, more): (Lever, i64), also: Option<(Lever, i64)>, suggestion: Suggestion, proof: Proof) -> Self {
+        Self { lever, more, also, suggestion, proof, worth: None, values: String::new(), odds: None }
+    }
 }
 
 #[derive(Clone, Debug)]
 pub struct Purchases {
-    /// In the order of levers.
+    /// The best first, by what they do; equal ones in the order of levers.
     pub bought: Vec<Purchase>,
+    /// By what they are ordered; `None` where the rules have no odds.
+    pub basis: Option<String>,
     /// Levers that the points do not move.
     pub none: Vec<Lever>,
     /// Whether all levers were tried.
@@ -76,7 +102,9 @@ pub fn spend(
     }
     bare.goals = goals_of(subject, question)?;
     bare.goals.push(super::question::goal_of(&subject.rules, "--of", &budget.condition())?);
-    let mut found = Purchases { bought: Vec::new(), none: Vec::new(), is_complete: true, boxes: 0, tried: 0 };
+    let mut found =
+        Purchases { bought: Vec::new(), basis: None, none: Vec::new(), is_complete: true, boxes: 0, tried: 0 };
+    let duelling = Duelling::new(&subject.evaluation);
     let each = bare.design_work(&bare.trial());
     let (mut work, limit) = (0, work_limit(each, bare.effort));
     let trial = bare.trial();
@@ -113,12 +141,87 @@ pub fn spend(
         match suggestion.filter(spends) {
             Some(suggestion) => {
                 let more = suggestion.score.main - lever.now;
-                found.bought.push(Purchase { lever, more, suggestion, proof: result.proof });
+                found.bought.push(Purchase::new((lever, more), None, suggestion, result.proof));
             }
             None => found.none.push(lever),
         }
     }
+    weigh(subject, duelling.as_ref(), &mut found.bought, progress);
+    let mut mixed = mixtures(&bare, &trial, &found.bought, progress);
+    mixed.retain(|mixture| number_of(&mixture.suggestion.after, &budget.value) > before);
+    weigh(subject, duelling.as_ref(), &mut mixed, progress);
+    let rank = |purchase: &Purchase| purchase.worth.map(|worth| worth.rank());
+    // A mixture is worth a line where it does more than each of its parts alone.
+    let alone = |lever: &Lever| found.bought.iter().find(|one| one.lever.id == lever.id).and_then(rank);
+    mixed.retain(|mixture| {
+        let parts = std::iter::once(&mixture.lever).chain(mixture.also.iter().map(|(lever, _)| lever));
+        rank(mixture).is_some() && parts.into_iter().all(|part| alone(part) < rank(mixture))
+    });
+    mixed.sort_by_key(|mixture| std::cmp::Reverse(rank(mixture)));
+    mixed.truncate(MAX_SHOWN_MIXTURES);
+    found.bought.extend(mixed);
+    found.bought.sort_by_key(|purchase| std::cmp::Reverse((rank(purchase), gain(subject, &purchase.suggestion.after))));
+    found.basis = duelling.map(|duelling| duelling.basis());
     Ok(found)
+}
+
+/// What each does in a fight, and what it changes of the values that are shown large.
+fn weigh(subject: &Subject, duelling: Option<&Duelling>, purchases: &mut [Purchase], progress: &Progress) {
+    purchases.par_iter_mut().for_each(|purchase| {
+        let after = &purchase.suggestion.after;
+        let duelling = duelling.filter(|_| !progress.is_cancelled());
+        purchase.worth = duelling.and_then(|duelling| duelling.worth(after));
+        purchase.odds = duelling.zip(purchase.worth.as_ref()).map(|(duelling, worth)| duelling.words(worth));
+        purchase.values = value_changes(subject, after).join("; ");
+    });
+}
+
+/// `structure blocks 37 → 38`, of the values that are shown large.
+fn value_changes(subject: &Subject, after: &Evaluation) -> Vec<String> {
+    let shown = subject.evaluation.values.iter().filter(|value| value.headline && &*value.id != "points");
+    let changed = shown.filter_map(|was| {
+        let now = after.values.iter().find(|value| value.id == was.id).filter(|now| now.value != was.value)?;
+        Some(format!("{} {} → {}", was.label, was.value.shown()?, now.value.shown()?))
+    });
+    changed.collect()
+}
+
+/// How much the values that are shown large rise in all.
+fn gain(subject: &Subject, after: &Evaluation) -> i64 {
+    let shown = subject.evaluation.values.iter().filter(|value| value.headline && &*value.id != "points");
+    let each = shown.filter_map(|was| Some(number_of(after, &was.id)? - number_of(&subject.evaluation, &was.id)?));
+    each.fold(0, i64::saturating_add)
+}
+
+/// Some of one and the most of another, of those that do most alone.
+fn mixtures(bare: &SearchSpace<'_>, trial: &Trial<'_>, bought: &[Purchase], progress: &Progress) -> Vec<Purchase> {
+    let rank = |purchase: &Purchase| purchase.worth.map(|worth| worth.rank());
+    let mut best: Vec<&Purchase> = bought.iter().filter(|purchase| purchase.worth.is_some()).collect();
+    best.sort_by_key(|purchase| std::cmp::Reverse(rank(purchase)));
+    best.truncate(MIXED);
+    let mut found = Vec::new();
+    for (place, first) in best.iter().enumerate() {
+        for second in &best[place + 1..] {
+            for some in (1..=first.more).take(MAX_OF_FIRST) {
+                if progress.is_cancelled() {
+                    return found;
+                }
+                let number = first.lever.now + some;
+                let one = Lever { low: number, high: number, ..first.lever.clone() };
+                let other = Lever { low: second.lever.now, ..second.lever.clone() };
+                let mut space = bare.with_levers(vec![one, other]);
+                space.objective = Some(Objective::Lever(1));
+                space.add_followers(trial);
+                let result = search(&space, &progress.detached());
+                let Some(best) = result.best.filter(|best| best.score.main > second.lever.now) else { break };
+                let more = best.score.main - second.lever.now;
+                let Some(suggestion) = Suggestion::new(&space, &best) else { continue };
+                let (lever, also) = (first.lever.clone(), Some((second.lever.clone(), more)));
+                found.push(Purchase::new((lever, some), also, suggestion, result.proof));
+            }
+        }
+    }
+    found
 }
 
 fn no_points(subject: &Subject) -> Finding {
@@ -158,8 +261,38 @@ fn set_lever(scorer: &mut Scorer<'_, '_>, lever: &Lever, number: i64) {
     scorer.trial.compute();
 }
 
-/// The same for fewer points: values shown large and all systems stay as they are; numbers that others are rounded from, and what supplies other
-/// systems, may fall.
+/// What a cheaper design keeps.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Boxes of each track, by the rules' id and what it is of.
+    tracks: BTreeMap<String, u64>,
+    duelling: Option<Duelling>,
+}
+
+impl Kept {
+    fn new(design: &Evaluation) -> Self {
+        Self { tracks: boxes_of_tracks(design), duelling: Duelling::new(design) }
+    }
+
+    pub fn holds(&self, design: &Evaluation) -> bool {
+        let after = boxes_of_tracks(design);
+        self.tracks.iter().all(|(track, boxes)| after.get(track).is_some_and(|now| now >= boxes))
+            && self.duelling.as_ref().is_none_or(|duelling| duelling.loses_nothing(design))
+    }
+}
+
+fn boxes_of_tracks(design: &Evaluation) -> BTreeMap<String, u64> {
+    let mut boxes = BTreeMap::new();
+    for track in &design.tracks {
+        let own: u64 = track.rows.iter().map(|row| u64::from(*row)).sum();
+        *boxes.entry(track.id.to_string()).or_insert(0) += own;
+    }
+    boxes.retain(|_, boxes| *boxes > 0);
+    boxes
+}
+
+/// The same for fewer points: values shown large, all systems, all boxes and what it does in a fight stay as they are; numbers that others are
+/// rounded from, and what supplies other systems, may fall.
 ///
 /// # Errors
 /// `no-points`, `nothing-to-vary`, and those of goals.
@@ -195,6 +328,15 @@ pub fn cheaper<'a>(
             space.goals.push(goal);
         }
     }
+    for track in rules.tracks.iter().filter(|track| track.for_each.is_none() && !track.in_rows) {
+        let Some(now) = subject.evaluation.tracks.iter().find(|known| known.track == track.id) else { continue };
+        let boxes: u64 = now.rows.iter().map(|row| u64::from(*row)).sum();
+        if let Ok(mut goal) = super::question::goal(rules, &format!("({}) >= {boxes}", track.boxes.source)) {
+            goal.text = Arc::default();
+            space.goals.push(goal);
+        }
+    }
+    space.keeps = Some(Arc::new(Kept::new(&subject.evaluation)));
     if question.vary.is_empty() {
         let bare = space.clone();
         let trial = bare.trial();
