@@ -18,6 +18,9 @@ if [ "${1:-}" = tests ]; then
     # The window under a virtual display; its drawing and keyboard libraries come at run time.
     need Xvfb 'xvfb libgl1 libgl1-mesa-dri libegl1 libxkbcommon0 libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libx11-xcb1'
     need xdotool xdotool
+    # Counts instructions for tools/costs.sh.
+    need valgrind valgrind
+    need taskset util-linux
     need import imagemagick
 fi
 

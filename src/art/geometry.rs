@@ -93,9 +93,10 @@ pub(super) fn own_transform(node: Node) -> Option<Matrix> {
 
 /// Whether an outline is an upright rectangle, as a rectangle converted to a path is.
 pub(super) fn is_upright_rectangle(points: &[(f64, f64)]) -> bool {
+    let is_same = |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).abs() < 1e-3 && (a.1 - b.1).abs() < 1e-3;
     let mut corners: Vec<(f64, f64)> = points.to_vec();
-    corners.dedup_by(|a, b| (a.0 - b.0).abs() < 1e-3 && (a.1 - b.1).abs() < 1e-3);
-    if corners.len() == 5 && corners[0] == corners[4] {
+    corners.dedup_by(|a, b| is_same(a, b));
+    if corners.len() == 5 && is_same(&corners[0], &corners[4]) {
         corners.pop();
     }
     let is_level = |n: usize| (corners[n].1 - corners[(n + 1) % 4].1).abs() < 1e-3;

@@ -7,7 +7,7 @@ use clap::Subcommand;
 
 use crate::finding::Finding;
 use crate::library::{
-    CatalogueEntry, EntrySummary, LoadedRuleset, Rulesets, allowed_mounts, catalogue, system_answers,
+    CatalogueEntry, EntrySummary, LoadedRuleset, Rulesets, allowed_mounts, built_in_title, catalogue, system_answers,
 };
 use crate::ruleset::Ruleset;
 use crate::store::{AssetKind, ListedAsset, Store};
@@ -67,11 +67,14 @@ fn rulesets_text(store: &Store) -> Result<String, Finding> {
     let games = Rulesets::new(store, &[])?;
     let mut lines = Vec::new();
     for one in store.list_assets(AssetKind::Ruleset) {
-        let title = match games.get(&one.id)? {
-            LoadedRuleset::Ready(ruleset, _) => format!("{}, version {}", ruleset.title, ruleset.version),
-            LoadedRuleset::Broken(_) | LoadedRuleset::Missing(_) => {
-                "(has errors; see `moldloft rules check`)".to_owned()
-            }
+        let title = match built_in_title(store, &one.id) {
+            Some((title, version)) => format!("{title}, version {version}"),
+            None => match games.get(&one.id)? {
+                LoadedRuleset::Ready(ruleset, _) => format!("{}, version {}", ruleset.title, ruleset.version),
+                LoadedRuleset::Broken(_) | LoadedRuleset::Missing(_) => {
+                    "(has errors; see `moldloft rules check`)".to_owned()
+                }
+            },
         };
         lines.push(vec![one.id.clone(), title, origin_label(&one)]);
     }

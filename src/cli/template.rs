@@ -8,8 +8,11 @@ use std::sync::Arc;
 use clap::Subcommand;
 
 use crate::art::Template;
+use crate::evaluate::Evaluation;
 use crate::finding::{Cause, Finding};
-use crate::library::{Rulesets, check_texts, check_typography, lost_labels, templates_of_ruleset, tracks_of_sheet};
+use crate::library::{
+    Rulesets, check_texts, check_typography, lost_labels, ships_of_ruleset, templates_of_ruleset, tracks_of_sheet,
+};
 use crate::print::has_errors;
 use crate::ruleset::{Ruleset, SheetDef, SheetKind};
 use crate::sanitize::plural;
@@ -108,7 +111,8 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
             };
             let kind = ruleset.sheets.iter().find(is_of).map(|sheet| sheet.kind);
             let source = read(&path)?;
-            report.add_template(store, &source, &ruleset, kind);
+            let ships = ships_of_ruleset(store, &ruleset);
+            report.add_template(store, &source, &ruleset, kind, &ships);
             let cache = TemplateCache::new(|ids, name| store.template(ids, name));
             let sheets = ruleset
                 .sheets
@@ -116,7 +120,7 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
                 .flat_map(|sheet| std::iter::once(Arc::clone(&sheet.template)).chain(compact(sheet).map(Arc::from)));
             let name = sheets.chain(sheet::drawing_files(&ruleset, &cache)).find(|name| path.ends_with(&**name));
             if let Some(name) = name {
-                report.add_text_findings(store, &ruleset, Some((&name, &source)));
+                report.add_text_findings(store, &ruleset, &ships, Some((&name, &source)));
             }
         }
         Some(id) => {
@@ -154,6 +158,7 @@ impl TemplateReport {
     /// Checks the sheets of a ruleset, the templates of its counters and boxes, and all texts on its designs.
     fn add_ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+        let ships = ships_of_ruleset(store, ruleset);
         let cache = TemplateCache::new(|ids, name| store.template(ids, name));
         let sheets = cache.sheet_templates(ruleset);
         let sheets = sheets.iter().map(|sheet| (&sheet.name, Some(sheet.kind)));
@@ -165,7 +170,7 @@ impl TemplateReport {
             }
             seen.push(name);
             match store.template(&ids, name) {
-                Some(Ok(source)) => self.add_template(store, &source, ruleset, kind),
+                Some(Ok(source)) => self.add_template(store, &source, ruleset, kind, &ships),
                 Some(Err(finding)) => self.add_findings(&[finding]),
                 None => {
                     let cache = TemplateCache::new(|ids, name| store.template(ids, name));
@@ -181,13 +186,19 @@ impl TemplateReport {
             self.add_verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
             self.add_findings(&findings);
         }
-        self.add_text_findings(store, ruleset, None);
+        self.add_text_findings(store, ruleset, &ships, None);
     }
 
     /// Adds findings about texts that were not reported yet.
-    fn add_text_findings(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
-        let mut findings = check_texts(store, ruleset, only);
-        findings.extend(check_typography(store, ruleset, only));
+    fn add_text_findings(
+        &mut self,
+        store: &Store,
+        ruleset: &Arc<Ruleset>,
+        ships: &[Evaluation],
+        only: Option<(&str, &Source)>,
+    ) {
+        let mut findings = check_texts(store, ruleset, ships, only);
+        findings.extend(check_typography(store, ruleset, ships, only));
         let is_missing_file = |one: &Finding| one.cause == Some(Cause::MissingTemplateFile);
         let same = |one: &Finding, known: &Finding| {
             known.code == one.code && (known.at == one.at || is_missing_file(one) && one.repeats(known))
@@ -200,7 +211,14 @@ impl TemplateReport {
         let _ = writeln!(self.text, "{}: {}", clean(file), if has_errors(findings) { "has errors" } else { "fine" });
     }
 
-    fn add_template(&mut self, store: &Store, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
+    fn add_template(
+        &mut self,
+        store: &Store,
+        source: &Source,
+        ruleset: &Arc<Ruleset>,
+        kind: Option<SheetKind>,
+        ships: &[Evaluation],
+    ) {
         let (template, mut findings) = Template::read(source);
         let mut capacities = Vec::new();
         if let Some(template) = &template {
@@ -217,7 +235,7 @@ impl TemplateReport {
         // A counter's template is compiled with its counter, when counters are printed.
         if let (Some(template), Some(kind)) = (template, kind) {
             let has = |file: &str| store.template(&ids, file).is_some();
-            let tracks = tracks_of_sheet(store, ruleset, &source.file);
+            let tracks = tracks_of_sheet(ships, &source.file);
             let (more, all) = sheet::check_sheet_template(&Arc::new(template), ruleset, kind, &has, tracks.as_ref());
             let is_known = |one: &Finding| findings.iter().any(|known| known.code == one.code && known.at == one.at);
             let more: Vec<_> = more.into_iter().filter(|one| !is_known(one)).collect();

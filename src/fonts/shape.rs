@@ -1,7 +1,7 @@
 //! Shapes lines of text, with a bounded cache that no result depends on.
 
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::hash::{BuildHasher, BuildHasherDefault};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use harfrust::{BufferClusterLevel, Direction, Feature, ShapeOptions, Tag, UnicodeBuffer};
@@ -10,6 +10,7 @@ use skrifa::MetadataProvider;
 use super::face::{LoadedFace, loaded_face};
 use super::font_runs::{self, FontRun};
 use super::types::{FontFace, ShapedGlyph, ShapedLine};
+use crate::hash::Fnv64;
 
 /// Longer texts are not cached; they rarely recur.
 const MAX_CACHED_LENGTH: usize = 120;
@@ -18,7 +19,7 @@ const MAX_CACHED_LINES: usize = 1000;
 /// Largest advance of a fallback glyph, in ems.
 const MAX_ADVANCE: f32 = 8.0;
 
-type CacheHasher = BuildHasherDefault<DefaultHasher>;
+type CacheHasher = BuildHasherDefault<Fnv64>;
 type ShapeCache = HashMap<Box<str>, Arc<ShapedLine>, CacheHasher>;
 
 // Sharded by face and hash, so that threads rarely wait for each other.

@@ -85,7 +85,7 @@ pub(super) fn tokenize(text: &str, at: Span) -> Result<Vec<FormulaToken<'_>>, Fo
         let message = format!("formula of {} bytes, at most {MAX_FORMULA_BYTES} are allowed", text.len());
         return Err(FormulaError::new("too-long", message, at).help("move parts of it to values"));
     }
-    let mut tokens = Vec::new();
+    let mut tokens = Vec::with_capacity(text.len() / 4 + 2);
     let mut start = 0;
     while let Some(first) = text[start..].chars().next() {
         if first.is_whitespace() {
@@ -116,10 +116,14 @@ fn next_token(text: &str, start: usize, first: char, at: Span) -> Result<(Formul
         let span = at.subspan(start..start + sign.len());
         Err(FormulaError::new("wrong-sign", format!("unknown sign `{sign}`"), span).help(help))
     };
-    if let Some((sign, help)) = FOREIGN_SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+    // All of these have two or three signs.
+    let is_sign = |byte: &u8| byte.is_ascii_punctuation();
+    if rest.as_bytes().get(1).is_some_and(is_sign)
+        && let Some((sign, help)) = FOREIGN_SIGNS.iter().find(|(sign, _)| rest.starts_with(sign))
+    {
         return wrong(sign, help);
     }
-    if let Some(sign) = SIGNS.into_iter().find(|sign| rest.starts_with(sign)) {
+    if let Some(sign) = SIGNS.iter().copied().find(|sign| rest.starts_with(sign)) {
         if sign == "." && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
             return Err(fraction_error(&rest[..1 + word_length(&rest[1..])], start, at));
         }

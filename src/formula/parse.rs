@@ -145,6 +145,10 @@ impl<'t> Parser<'t> {
 
     /// `a if condition else b`
     fn choice(&mut self) -> Result<Expr, FormulaError> {
+        if let Some(word) = self.lone_word() {
+            self.advance();
+            return Ok(word);
+        }
         let then = self.or()?;
         if !self.word("if") {
             return Ok(then);
@@ -161,9 +165,31 @@ impl<'t> Parser<'t> {
         self.bounded(Expr::new(ExprKind::If(Box::new([then, condition, otherwise])), span))
     }
 
+    /// A number, text or name that is the whole of an expression: most are, and need not go down through all signs.
+    fn lone_word(&self) -> Option<Expr> {
+        let next = self.tokens.get(self.next + 1)?;
+        if !matches!(next.kind, Token::End | Token::Sign("," | ")" | "]")) {
+            return None;
+        }
+        let span = self.span();
+        let kind = match self.peek() {
+            Token::Int(number) => ExprKind::Int(*number),
+            Token::Text(text) => ExprKind::Text(Arc::from(&**text)),
+            Token::Ident(word) if !KEYWORDS.contains(word) => {
+                ExprKind::Path(vec![Ident { text: Arc::from(*word), span: span.clone() }])
+            }
+            _ => return None,
+        };
+        Some(Expr::new(kind, span))
+    }
+
     fn or(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
-        let mut items = vec![self.and()?];
+        let first = self.and()?;
+        if !matches!(self.peek(), Token::Ident("or")) {
+            return Ok(first);
+        }
+        let mut items = vec![first];
         while self.word("or") {
             items.push(self.and()?);
         }
@@ -172,7 +198,11 @@ impl<'t> Parser<'t> {
 
     fn and(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
-        let mut items = vec![self.not()?];
+        let first = self.not()?;
+        if !matches!(self.peek(), Token::Ident("and")) {
+            return Ok(first);
+        }
+        let mut items = vec![first];
         while self.word("and") {
             items.push(self.not()?);
         }

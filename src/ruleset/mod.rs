@@ -320,6 +320,12 @@ impl Ruleset {
 
 /// The ids that a ruleset extends, left to right; empty when it extends none or is unreadable (loading reports why).
 pub fn extends(source: &Source) -> Vec<String> {
+    // Most texts extend nothing, and are parsed when they are compiled: here only if the key can be in them, in letters or in escapes of some.
+    let escapes = ["u006", "u007", "U0000006", "U0000007", "x6", "x7"];
+    let is_letter = |rest: &str| escapes.iter().any(|escape| rest.starts_with(escape));
+    if !source.text.contains("extends") && !source.text.split('\\').skip(1).any(is_letter) {
+        return Vec::new();
+    }
     let (root, _) = parse(&source.text, 0);
     let Some(extends) = root.table("ruleset").and_then(|header| header.get("extends")) else { return Vec::new() };
     let list = extends.as_list().unwrap_or(std::slice::from_ref(extends));

@@ -14,6 +14,7 @@ use super::selector::Selector;
 use super::symbols::{Builtin, FLEET_FUNCTIONS, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
 
 pub(crate) type TypedName = (Arc<str>, Type);
+type TypeOf = fn(&SymbolTable) -> Type;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SymbolTable {
@@ -213,53 +214,55 @@ impl ScopeView<'_> {
         let Some(&word) = path.get(1) else {
             return unknown(0, "add what to read: it.name, it.count …");
         };
-        let text = || Type::Text(None);
+        // Types are made for the word that is asked for alone.
+        let (text, int): (TypeOf, TypeOf) = (|_| Type::TEXT, |_| Type::Int);
+        let (system, mount): (TypeOf, TypeOf) = (SymbolTable::system_type, SymbolTable::mount_type);
         let mut known: Vec<&str> = Vec::new();
-        let words: &[(&str, ItProperty, Type)] = match &self.context.it {
+        let words: &[(&str, ItProperty, TypeOf)] = match &self.context.it {
             ItKind::Nothing => {
                 let help = "`it` is available only under for_each and in attributes";
                 return unknown(0, help);
             }
             ItKind::Fit(_) | ItKind::SystemBeingComputed(_) => &[
-                ("system", ItProperty::System, symbols.system_type()),
-                ("id", ItProperty::Id, symbols.system_type()),
-                ("mount", ItProperty::Mount, symbols.mount_type()),
-                ("mount_label", ItProperty::MountLabel, text()),
-                ("count", ItProperty::Count, Type::Int),
-                ("name", ItProperty::Name, text()),
-                ("abbr", ItProperty::Abbr, text()),
-                ("tags", ItProperty::Tags, symbols.tag_list_type()),
+                ("system", ItProperty::System, system),
+                ("id", ItProperty::Id, system),
+                ("mount", ItProperty::Mount, mount),
+                ("mount_label", ItProperty::MountLabel, text),
+                ("count", ItProperty::Count, int),
+                ("name", ItProperty::Name, text),
+                ("abbr", ItProperty::Abbr, text),
+                ("tags", ItProperty::Tags, SymbolTable::tag_list_type),
             ],
             ItKind::System(_) => &[
-                ("system", ItProperty::System, symbols.system_type()),
-                ("id", ItProperty::Id, symbols.system_type()),
-                ("count", ItProperty::Count, Type::Int),
-                ("name", ItProperty::Name, text()),
-                ("abbr", ItProperty::Abbr, text()),
-                ("tags", ItProperty::Tags, symbols.tag_list_type()),
+                ("system", ItProperty::System, system),
+                ("id", ItProperty::Id, system),
+                ("count", ItProperty::Count, int),
+                ("name", ItProperty::Name, text),
+                ("abbr", ItProperty::Abbr, text),
+                ("tags", ItProperty::Tags, SymbolTable::tag_list_type),
             ],
             ItKind::Mount => &[
-                ("id", ItProperty::Id, symbols.mount_type()),
-                ("label", ItProperty::Label, text()),
-                ("name", ItProperty::Name, text()),
-                ("tags", ItProperty::Tags, symbols.mount_tag_list_type()),
-                ("count", ItProperty::Count, Type::Int),
-                ("mirror", ItProperty::Mirror, symbols.mount_type()),
-                ("mirror_label", ItProperty::MirrorLabel, text()),
+                ("id", ItProperty::Id, mount),
+                ("label", ItProperty::Label, text),
+                ("name", ItProperty::Name, text),
+                ("tags", ItProperty::Tags, SymbolTable::mount_tag_list_type),
+                ("count", ItProperty::Count, int),
+                ("mirror", ItProperty::Mirror, mount),
+                ("mirror_label", ItProperty::MirrorLabel, text),
             ],
             ItKind::Track => &[
-                ("id", ItProperty::Id, text()),
-                ("track", ItProperty::Track, text()),
-                ("label", ItProperty::Label, text()),
-                ("badge", ItProperty::Badge, text()),
-                ("boxes", ItProperty::Boxes, Type::Int),
-                ("mount", ItProperty::Mount, text()),
+                ("id", ItProperty::Id, text),
+                ("track", ItProperty::Track, text),
+                ("label", ItProperty::Label, text),
+                ("badge", ItProperty::Badge, text),
+                ("boxes", ItProperty::Boxes, int),
+                ("mount", ItProperty::Mount, text),
             ],
             ItKind::Row(field) => return self.resolve_column(word, &symbols.columns[*field]),
             ItKind::TableRow(table) => return self.resolve_column(word, &symbols.tables[*table].columns),
         };
         if let Some((_, it, ty)) = words.iter().find(|(known, _, _)| *known == word) {
-            return Ok(resolve_to(2, Symbol::It(*it), ty.clone()));
+            return Ok(resolve_to(2, Symbol::It(*it), ty(symbols)));
         }
         known.extend(words.iter().map(|(word, _, _)| *word));
         let systems: Option<&[usize]> = match &self.context.it {
@@ -274,22 +277,21 @@ impl ScopeView<'_> {
             None => true,
             Some(systems) => systems.iter().any(|&system| symbols.systems[system].parameters.contains(&attribute)),
         };
-        let attributes: Vec<&str> =
-            (0..symbols.attributes.len()).filter(|&n| has(n)).map(|n| &*symbols.attributes[n].id).collect();
+        let attributes = || (0..symbols.attributes.len()).filter(|&n| has(n)).map(|n| &*symbols.attributes[n].id);
         if word == "whole" {
             let Some(&word) = path.get(2) else {
                 return unknown(1, "use it.whole.NAME");
             };
             return match symbols.attribute(word).filter(|&n| has(n) && symbols.attributes[n].ty == Type::Int) {
                 Some(n) => Ok(resolve_to(3, Symbol::Whole(n), Type::Int)),
-                None => unknown(2, suggest(word, attributes.iter().copied())),
+                None => unknown(2, suggest(word, attributes().collect::<Vec<_>>().iter().copied())),
             };
         }
         match symbols.attribute(word).filter(|&n| has(n)) {
             Some(n) => Ok(resolve_to(2, Symbol::Attribute(n), symbols.attributes[n].ty.clone())),
             None => {
                 known.push("whole");
-                known.extend(attributes);
+                known.extend(attributes());
                 unknown(1, suggest(word, known.iter().copied()))
             }
         }

@@ -8,8 +8,8 @@ use ::toml::de::{DeTable, DeValue};
 use toml_parser::ParseError;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace};
 
-use super::Span;
 pub use super::toml_tree::{TomlEntry, TomlNode, TomlTable, TomlValue};
+use super::{Span, built_in_toml};
 use crate::allowance::count_work;
 
 const MAX_DEPTH: u32 = 80;
@@ -99,11 +99,19 @@ impl TomlError {
 /// The most errors collected; the text after them is not read.
 const MAX_ERRORS: usize = 1_000;
 /// A shorter text cannot hold enough errors to be worth counting them first.
-const MIN_BYTES_TO_COUNT: usize = 32 * 1024;
+const MIN_BYTES_TO_COUNT: usize = 128 * 1024;
 
 /// Parses a whole text. Gives the readable part as a tree, and the first error of each line, since one mistake causes
 /// the next. Text after `MAX_ERRORS` errors is not read.
 pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
+    match built_in_toml::tree(text, file) {
+        Some(root) => (root, Vec::new()),
+        None => parse_anew(text, file),
+    }
+}
+
+/// As [`parse`], also of what is built in.
+pub fn parse_anew(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
     let text = if text.len() < MIN_BYTES_TO_COUNT { text } else { &text[..readable_len(text)] };
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut faults: Vec<TomlError> = errors

@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 use std::path::Path;
+use std::string::FromUtf8Error;
 use std::sync::Arc;
 
 use crate::finding::{Cause, Finding, Place, nearest};
@@ -17,7 +18,7 @@ use super::limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 /// A finding with the file, and the line if one is at fault: no such file, a folder or device, too large, not UTF-8,
 /// not readable.
 pub fn read(path: &Path) -> Result<Source, Finding> {
-    let (text, _) = read_hashed(path)?;
+    let text = String::from_utf8(read_file(path)?).map_err(|error| not_utf8(path, &error))?;
     Ok(Source::new(display_name(path), &text))
 }
 
@@ -26,6 +27,13 @@ pub fn read(path: &Path) -> Result<Source, Finding> {
 /// # Errors
 /// As [`read`].
 pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
+    let bytes = read_file(path)?;
+    let hash = ContentHash::of_bytes(&bytes);
+    String::from_utf8(bytes).map(|text| (text, hash)).map_err(|error| not_utf8(path, &error))
+}
+
+/// The bytes of a plain file within the limit of its kind.
+fn read_file(path: &Path) -> Result<Vec<u8>, Finding> {
     let name = display_name(path);
     let meta = file_system::metadata(path).map_err(|error| unreadable(path, &error))?;
     let not_a_file = |message| Err(Finding::caused(Cause::NotAFile, message).at(file_place(&name)));
@@ -47,11 +55,7 @@ pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
     if bytes.len() as u64 > limit {
         return Err(too_large(bytes.len() as u64));
     }
-    let hash = ContentHash::of_bytes(&bytes);
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok((text, hash)),
-        Err(error) => Err(not_utf8(&name, error.as_bytes(), error.utf8_error().valid_up_to())),
-    }
+    Ok(bytes)
 }
 
 /// Reads a file of at most `max` bytes.
@@ -84,7 +88,8 @@ pub(super) fn file_place(name: &Arc<str>) -> Place {
     Place { file: Some(name.clone()), ..Place::default() }
 }
 
-fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
+fn not_utf8(path: &Path, error: &FromUtf8Error) -> Finding {
+    let (name, bytes, offset) = (&display_name(path), error.as_bytes(), error.utf8_error().valid_up_to());
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Finding::error("not-utf8", "expected UTF-8, found UTF-16")
             .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")

@@ -46,9 +46,7 @@ fn strengths(ship: &Evaluation, n: usize) -> [i64; 6] {
 /// The hull boxes that hold an icon, from 1.
 fn icons(ship: &Evaluation, icon: &str) -> Vec<usize> {
     let boxes = rows(ship, "hull").iter().sum::<u32>() as usize;
-    // A bay's icon has its letter: `bay-a`.
-    let is_icon = |word: &str| word.split('-').next() == Some(icon);
-    (1..=boxes).filter(|&n| matches!(cell(ship, "hull", n, "icon"), Value::Text(word) if is_icon(&word))).collect()
+    (1..=boxes).filter(|&n| cell(ship, "hull", n, "icon") == Value::Text(icon.into())).collect()
 }
 
 fn sample<'a>(ships: &'a [Evaluation], name: &str) -> &'a Evaluation {
@@ -379,7 +377,7 @@ proptest! {
         }
         if n > 0 {
             let row: Vec<String> = (1..=n as usize).map(|k| match cell(&ship, "hull", k, "icon") {
-                Value::Text(word) => word.split('-').next().unwrap_or_default().to_string(),
+                Value::Text(word) => word.to_string(),
                 Value::Null => String::new(),
                 other => panic!("{other:?}"),
             }).collect();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::finding::Finding;
 use crate::ruleset::extends;
-use crate::source::Source;
+use crate::source::{Source, is_built_in, toml};
 use crate::store::{Store, read};
 
 /// The sources of a ruleset by id or file, in the order of the layers, as
@@ -25,6 +25,17 @@ pub fn layer_sources(store: &Store, what: &str) -> Result<Vec<Source>, Finding> 
         gather_sources(store, what, &mut Vec::new(), &mut sources)?;
     }
     Ok(sources.into_iter().map(|(_, source)| source).collect())
+}
+
+/// The title and version of a ruleset that is built in with all that it extends, and so has no errors; `None` for others, which must be loaded.
+pub fn built_in_title(store: &Store, id: &str) -> Option<(String, String)> {
+    let sources = layer_sources(store, id).ok()?;
+    if !sources.iter().all(|source| is_built_in(&source.text)) {
+        return None;
+    }
+    let (root, _) = toml::parse(&sources.last()?.text, 0);
+    let word = |key| root.table("ruleset")?.text(key).map(str::to_owned);
+    Some((word("title")?, word("version")?))
 }
 
 /// The longest chain of layers.
@@ -75,4 +86,36 @@ fn gather_sources(
     }
     into.push((id.to_owned(), source));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::Rulesets;
+    use crate::store::{AssetKind, MemoryFolder, make_folder, save};
+
+    #[test]
+    fn built_in_titles_are_those_of_the_loaded_rulesets() {
+        let store = Store::built_in();
+        let games = Rulesets::without_settings(&store);
+        let listed = store.list_assets(AssetKind::Ruleset);
+        assert!(listed.len() >= 8);
+        for one in listed {
+            let loaded = games.find(&one.id);
+            let ruleset = loaded.ruleset().expect("a built-in ruleset has no errors");
+            let title = (ruleset.title.to_string(), ruleset.version.to_string());
+            assert_eq!(built_in_title(&store, &one.id), Some(title));
+        }
+    }
+
+    #[test]
+    fn what_extends_a_changed_ruleset_is_loaded() {
+        let folder = MemoryFolder::new();
+        let text = format!("{}\n# changed\n", Store::built_in().ruleset("wars-of-honor").unwrap().text);
+        make_folder(&folder.path().join("rulesets")).unwrap();
+        save(&folder.path().join("rulesets/wars-of-honor.toml"), text.as_bytes()).unwrap();
+        let store = Store::open(Some(folder.path())).unwrap();
+        assert_eq!(built_in_title(&store, "woh-lasers"), None);
+        assert!(built_in_title(&store, "star-navy").is_some());
+    }
 }

@@ -9,7 +9,7 @@ mod typography_checks;
 
 pub use cache::{LoadedRuleset, ReloadedRuleset, Rulesets, unusable_ruleset};
 pub use describe::{allowed_mounts, field_values, system_answers, toml_text};
-pub use layer_sources::layer_sources;
+pub use layer_sources::{built_in_title, layer_sources};
 pub use review::{RulesetReview, designs_of_ruleset, review_ruleset, templates_of_ruleset};
-pub use text_checks::{check_texts, tracks_of_sheet};
+pub use text_checks::{check_texts, ships_of_ruleset, tracks_of_sheet};
 pub use typography_checks::{check_typography, sheets_of_no_ship, typography_papers};

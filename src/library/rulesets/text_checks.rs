@@ -18,9 +18,20 @@ use super::review::designs_of_ruleset;
 /// The most designs of a game that are tried.
 const MAX_DESIGNS: usize = 24;
 
-/// Checks the texts of all sheets, icons and drawings of the ruleset; with `only`, those of one template, by name and
+/// The designs on which a game's templates are checked, evaluated.
+pub fn ships_of_ruleset(store: &Store, ruleset: &Arc<Ruleset>) -> Vec<Evaluation> {
+    let designs = designs_of_ruleset(store, ruleset);
+    designs.iter().take(MAX_DESIGNS).map(|design| evaluate(ruleset, design, &Ship::default())).collect()
+}
+
+/// Checks the texts of all sheets, icons and drawings of the ruleset on its ships; with `only`, those of one template, by name and
 /// with this text in place of the store's.
-pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) -> Vec<Finding> {
+pub fn check_texts(
+    store: &Store,
+    ruleset: &Arc<Ruleset>,
+    ships: &[Evaluation],
+    only: Option<(&str, &Source)>,
+) -> Vec<Finding> {
     let shelf = TemplateCache::new(|ids, name| match only {
         Some((own, source)) if own == name => Some(Ok(source.clone())),
         _ => store.template(ids, name),
@@ -37,13 +48,12 @@ pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &S
         shelf.compact_name(ruleset, name).map(Arc::from).or_else(|| checked(name).map(Arc::from))
     };
     let more = ruleset.continuation().map(|sheet| Arc::clone(&sheet.template));
-    for design in designs_of_ruleset(store, ruleset).iter().take(MAX_DESIGNS) {
-        let ship = evaluate(ruleset, design, &Ship::default());
+    for ship in ships {
         let Some(sheet) = ship.sheet() else { continue };
         let full = (Arc::clone(&sheet.template), more.clone());
         let small = compact(&sheet.template).map(|name| (name, more.as_ref().and_then(compact)));
         for (name, more) in std::iter::once(full).chain(small) {
-            check_pages(ruleset, &shelf, &ship, (&name, more.as_ref()), &mut cuts);
+            check_pages(ruleset, &shelf, ship, (&name, more.as_ref()), &mut cuts);
         }
     }
     let mut findings = shelf.findings();
@@ -58,14 +68,13 @@ pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &S
 
 /// The tracks with boxes on the game's designs that a template or its compact form prints; `None` if it prints none of
 /// them, so that nothing is known.
-pub fn tracks_of_sheet(store: &Store, ruleset: &Arc<Ruleset>, file: &str) -> Option<BTreeSet<Arc<str>>> {
+pub fn tracks_of_sheet(ships: &[Evaluation], file: &str) -> Option<BTreeSet<Arc<str>>> {
     let prints = |sheet: &SheetDef| {
         let compact = compact_form(&sheet.template);
         std::iter::once(&*sheet.template).chain(compact.as_deref()).any(|name| Path::new(file).ends_with(name))
     };
     let mut tracks: Option<BTreeSet<Arc<str>>> = None;
-    for design in designs_of_ruleset(store, ruleset).iter().take(MAX_DESIGNS) {
-        let ship = evaluate(ruleset, design, &Ship::default());
+    for ship in ships {
         if ship.sheet().is_some_and(prints) {
             let own = ship.tracks.iter().filter(|track| track.boxes() > 0).map(|track| Arc::clone(&track.track));
             tracks.get_or_insert_default().extend(own);

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::design::Ship;
-use crate::evaluate::{Evaluation, evaluate, number_counters};
+use crate::evaluate::{Evaluation, number_counters};
 use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
@@ -21,12 +20,6 @@ use crate::sheet::{
 use crate::source::{Source, Span};
 use crate::store::Store;
 
-use super::review::designs_of_ruleset;
-
-/// The most designs of a game that are laid out.
-const MAX_DESIGNS: usize = 24;
-/// No further paper is tried after so many pages: a game's sheets have some hundreds.
-const MAX_PAGES: usize = 2_000;
 /// The sheets of a paper that are tried before all others.
 const FIRST_SHEETS: usize = 2;
 /// The most findings about counters.
@@ -57,57 +50,63 @@ pub fn typography_papers() -> [(&'static str, SheetOptions); 5] {
 
 /// The typography of all sheets of the ruleset on its designs; with `only`, of one template, by name and with this text
 /// in place of the store's.
-pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) -> Vec<Finding> {
+pub fn check_typography(
+    store: &Store,
+    ruleset: &Arc<Ruleset>,
+    ships: &[Evaluation],
+    only: Option<(&str, &Source)>,
+) -> Vec<Finding> {
     let cache = TemplateCache::new(|ids, name| match only {
         Some((own, source)) if own == name => Some(Ok(source.clone())),
         _ => store.template(ids, name),
     });
-    let mut ships: Vec<Evaluation> = designs_of_ruleset(store, ruleset)
-        .iter()
-        .take(MAX_DESIGNS)
-        .map(|design| evaluate(ruleset, design, &Ship::default()))
-        .collect();
+    let mut ships = ships.to_vec();
     number_counters(&mut ships);
     let empty = sheets_of_no_ship(ruleset);
+    let empty = empty.iter().map(|(sheet, is_blank)| {
+        let id = &sheet.sheet().map_or("", |sheet| &sheet.id);
+        (sheet, *is_blank, if *is_blank { format!("empty {id}") } else { (*id).to_owned() })
+    });
+    let sheets: Vec<(&Evaluation, bool, String)> =
+        ships.iter().map(|ship| (ship, false, ship.name.to_string())).chain(empty).collect();
     let mut groups: BTreeMap<(Arc<str>, TypographyCheck), FaultGroup> = BTreeMap::new();
     let mut words = SheetWords::default();
-    let mut pages = 0;
+    let mut findings: Vec<Finding> = Vec::new();
     for (paper, options) in typography_papers() {
-        let sheets: Vec<(&Evaluation, bool)> =
-            ships.iter().map(|ship| (ship, false)).chain(empty.iter().map(|(sheet, blank)| (sheet, *blank))).collect();
         // Of one template, only the sheets that it is used for.
-        let is_of = |ship: &Evaluation, options: &SheetOptions| {
-            let Some((_, source)) = only else { return true };
-            template_files_of(ship, &cache, options).contains(&source.file)
+        let is_used = |(ship, ..): &&(&Evaluation, bool, String)| {
+            only.is_none_or(|(_, source)| template_files_of(ship, &cache, &options).contains(&source.file))
         };
-        let check = |&(ship, is_blank): &(&Evaluation, bool)| -> (CheckedSheet, SheetWords) {
+        let sheets: Vec<_> = sheets.iter().filter(is_used).collect();
+        let check = |&&(ship, is_blank, _): &&(&Evaluation, bool, String)| {
             let mut words = SheetWords::default();
             let options = SheetOptions { is_blank, ..options };
-            if !is_of(ship, &options) {
-                return Default::default();
-            }
             (check_sheet_typography(ship, &cache, options, &mut words), words)
         };
         // Where the first few sheets lose boxes, the others take long to lose theirs.
         let (first, others) = sheets.split_at(sheets.len().min(FIRST_SHEETS));
-        let mut laid: Vec<_> = first.par_iter().map(check).collect();
+        let mut laid: Vec<(CheckedSheet, SheetWords)> = first.par_iter().map(check).collect();
         if !laid.iter().any(|(checked, _)| checked.is_broken) {
             laid.par_extend(others.par_iter().map(check));
         }
-        pages += laid.iter().map(|(checked, _)| checked.pages).sum::<usize>();
-        let is_broken = laid.iter().any(|(checked, _)| checked.is_broken);
-        for ((ship, is_blank), (checked, own)) in sheets.iter().zip(laid) {
+        let broken = sheets.iter().zip(&laid).find(|(_, (checked, _))| checked.is_broken).map(|((_, _, name), _)| name);
+        findings.extend(broken.map(|name| {
+            let message =
+                format!("{name}, {paper}: boxes are lost or pages too many; the typography was not checked further");
+            let finding =
+                Finding::warning("typography-not-checked", message).help("print the sheet to see what is lost");
+            match only {
+                Some((_, source)) => finding.at(source.place(Span::default())),
+                None => finding,
+            }
+        }));
+        for ((_, _, name), (checked, own)) in sheets.iter().zip(laid) {
             words.append(own);
-            let name = match ship.sheet().filter(|_| ship.design().is_none()) {
-                Some(sheet) if *is_blank => format!("empty {}", sheet.id),
-                Some(sheet) => sheet.id.to_string(),
-                None => ship.name.to_string(),
-            };
             for fault in checked.faults {
-                add_fault(&mut groups, &name, paper, fault);
+                add_fault(&mut groups, name, paper, fault);
             }
         }
-        if is_broken || pages > MAX_PAGES {
+        if !findings.is_empty() {
             break;
         }
     }
@@ -116,7 +115,6 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
         let mut sheets = prepared_sheets(ruleset, &cache);
         sheets.find(|sheet| *sheet.template.source.file == *file).map(|sheet| sheet.template.source.clone())
     };
-    let mut findings: Vec<Finding> = Vec::new();
     for sheet in prepared_sheets(ruleset, &cache) {
         findings.extend(read_allowed(&sheet.template).1);
     }

@@ -26,14 +26,16 @@ pub struct SheetFault {
     pub fault: TypographyFault,
 }
 
-/// What was found on a ship's pages, and how many there are.
+/// What was found on a ship's pages.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedSheet {
     pub faults: Vec<SheetFault>,
-    pub pages: usize,
-    /// Boxes or whole sheets are missing: other papers would tell nothing new.
+    /// Boxes are missing, or it has more pages than any sheet for play: what its pages look like tells nothing.
     pub is_broken: bool,
 }
+
+/// More pages are no sheet for play: the largest ships of the games have some twenty.
+const MAX_PAGES: usize = 200;
 
 /// The files of the templates that a ship's pages are drawn with.
 pub fn template_files_of(ship: &Evaluation, templates: &TemplateCache<'_>, options: &SheetOptions) -> Vec<Arc<str>> {
@@ -53,8 +55,8 @@ pub fn check_sheet_typography(
     let Some(plan) = plan_of(ship, templates, &options) else { return CheckedSheet::default() };
     let job = SheetJob { ships: from_ref(ship), templates, options, subject: "control sheets" };
     let (scene, findings) = print(&job);
-    let is_broken = findings.iter().any(|finding| finding.severity == Severity::Error);
     let pages = scene.pages.len();
+    let is_broken = pages > MAX_PAGES || findings.iter().any(|finding| finding.severity == Severity::Error);
     let mut faults = Vec::new();
     for (n, page) in scene.pages.iter().enumerate() {
         let template = if n == 0 { Some(&plan.first) } else { plan.continuation.as_ref() };
@@ -73,7 +75,7 @@ pub fn check_sheet_typography(
         }));
     }
     faults.extend(check_back(ship, templates, options, &plan, pages, words));
-    CheckedSheet { faults, pages, is_broken }
+    CheckedSheet { faults, is_broken }
 }
 
 /// The faults of the back of a card or of a ship's only sheet, as the page after the ship's.

@@ -11,7 +11,7 @@ use super::panel_options::{
 };
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate};
-use crate::ruleset::SlotContext;
+use crate::ruleset::{LocalVar, SlotContext, Symbol};
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 use crate::source::toml::TomlValue;
@@ -121,7 +121,13 @@ impl Panel for LogPanel {
             // Growing rows may be more than requested: text for as many as a page can hold.
             let rows = if self.options.grow { self.options.rows.max(60) } else { self.options.rows };
             let cell = |row: u32| SlotScope { cell: Some((i64::from(row), column as i64 + 1)), ..SlotScope::default() };
-            (1..first + rows).map(|row| view.render_text(text, &cell(row)).unwrap_or_default().into()).collect()
+            let words = |row: u32| -> Arc<str> { view.render_text(text, &cell(row)).unwrap_or_default().into() };
+            let last = first + rows - 1;
+            if text.reads().any(|slot| Symbol::from_slot(slot) == Symbol::Local(LocalVar::Row)) {
+                (1..=last).map(words).collect()
+            } else {
+                vec![words(1); last as usize]
+            }
         };
         let is_shown = |name: &Arc<str>| {
             let mut conditions = self.options.shown_when.iter().filter(|(column, _)| column == name);

@@ -37,7 +37,7 @@ panel_options! {
         turn: Arc<str> = "turn", Or(Text, "turn".into()), "the word for a turn";
         turns: u32 = "turns", Or(Integer(1, 100), 6), "minimum number of turns, if they fit `pages`; more where there is room, and on the back of a leaf printed on both sides";
         cycle: Option<u32> = "cycle", Maybe(Integer(0, u32::MAX)),
-            "number of turns after which counting starts from 1 again";
+            "number of turns after which counting starts from 1 again; default: the ruleset's `cycle`";
         pages: u32 = "pages", Or(Integer(1, 50), 4), "maximum number of pages for the turns after the first";
         block_fields: Vec<Arc<str>> = "head", Or(Texts, Vec::new()),
             "with `by = \"turn\"`: what is written next to the turn's name, such as the initiative";
@@ -114,7 +114,7 @@ impl Panel for OrdersPanel {
                 turns_across: self.options.turns_across.unwrap_or(0),
                 after_heading: self.options.after_heading.clone(),
                 turn: self.options.turn.clone(),
-                cycle: self.options.cycle.unwrap_or(0),
+                cycle: self.options.cycle.unwrap_or(u32::from(roster.ruleset.turns_in_cycle)),
                 block_fields: self.options.block_fields.clone(),
                 row_height: self.options.row_height,
                 ship_width: self.options.ship_width,

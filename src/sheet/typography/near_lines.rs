@@ -2,9 +2,11 @@
 //! the smallest closed outline around its middle, and to the rule on which its own blank is written.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use super::faults::{LINE_CLEARANCE, OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault};
 use super::ink::{InkLine, InkText, PageInk};
+use crate::hash::Fnv64;
 use crate::scene::{Rect, Transform};
 
 /// Side of the squares in which lines are looked up, mm.
@@ -19,7 +21,7 @@ const MAX_BOX_AREA: f32 = 900.0;
 const SHARED_EDGE: f32 = 0.45;
 
 struct LineGrid {
-    cells: HashMap<(i16, i16), Vec<u32>>,
+    cells: HashMap<(i16, i16), Vec<u32>, BuildHasherDefault<Fnv64>>,
     work: usize,
 }
 
@@ -29,7 +31,7 @@ fn cell_of(x: f32, y: f32) -> (i16, i16) {
 
 impl LineGrid {
     fn new(lines: &[InkLine]) -> Self {
-        let mut grid = Self { cells: HashMap::new(), work: 0 };
+        let mut grid = Self { cells: HashMap::default(), work: 0 };
         for (n, line) in lines.iter().enumerate() {
             let length = (line.to.0 - line.from.0).hypot(line.to.1 - line.from.1);
             let steps = (length / STEP).ceil().clamp(1.0, 20_000.0) as u16;
@@ -130,6 +132,10 @@ fn nearest_fault<'a>(
     for n in near {
         let line = &ink.lines[n as usize];
         let (from, to) = (back.apply(line.from.0, line.from.1), back.apply(line.to.0, line.to.1));
+        // Most lines are far enough away by what bounds them.
+        if distance_of_bounds(from, to, &text.local) * growth - line.half >= LINE_CLEARANCE.max(OWN_BOX_CLEARANCE) {
+            continue;
+        }
         let (distance, point) = segment_to_rect(from, to, &text.local);
         let mm = distance * growth - line.half;
         let at = text.to_page.apply(point.0, point.1);
@@ -175,6 +181,13 @@ fn inverse(by: &Transform) -> Option<Transform> {
         let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det);
         Transform { m: [ia, ib, ic, id, -(ia * e + ic * f), -(ib * e + id * f)] }
     })
+}
+
+/// The distance of what bounds a segment from a rectangle: the segment is as far away or farther.
+fn distance_of_bounds(from: (f32, f32), to: (f32, f32), rect: &Rect) -> f32 {
+    let across = (rect.x - from.0.max(to.0)).max(from.0.min(to.0) - rect.right()).max(0.0);
+    let down = (rect.y - from.1.max(to.1)).max(from.1.min(to.1) - rect.bottom()).max(0.0);
+    across.hypot(down)
 }
 
 /// The distance of a segment from a rectangle, 0 within it, and the nearest point of the segment.

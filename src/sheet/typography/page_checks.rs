@@ -25,8 +25,6 @@ const FOOT: f32 = 20.0;
 const HEADING_REACH: f32 = 32.0;
 /// A heading without a rule is at least so wide, mm.
 const MIN_HEADING_WIDTH: f32 = 25.0;
-/// A line to write on is at least so far below a heading, mm.
-const MIN_WRITING_LINE: f32 = 4.0;
 /// Height of the bands in which the content under a heading is looked up, mm.
 const BAND: f32 = 8.0;
 /// The most headings and pieces of content that are compared on a page.
@@ -48,13 +46,6 @@ pub(super) fn check_cut_texts(ink: &PageInk) -> Vec<TypographyFault> {
         fault(TypographyCheck::TextCut, (x, y), &text.words, message)
     })
     .collect()
-}
-
-/// Whether level lines other than a heading's own rule are in the room below it.
-fn has_lines_to_write_on(ink: &PageInk, below: &Rect) -> bool {
-    let is_line = |bounds: &Rect| bounds.h <= 1.0 && bounds.w >= MIN_HEADING_WIDTH;
-    let lines = ink.shapes.iter().filter(|shape| is_line(&shape.bounds));
-    lines.filter(|shape| shape.bounds.y > below.y + MIN_WRITING_LINE).any(|shape| shape.bounds.overlaps(below, 0.0))
 }
 
 /// The sizes on a page, each with its first text, largest first.
@@ -220,7 +211,7 @@ pub(super) fn check_headings(ink: &PageInk) -> Vec<TypographyFault> {
         // A frame around the heading is content too.
         let what = match next {
             // At a page's head, it belongs to the page.
-            None if foot > ink.size.1 / 2.0 && !has_lines_to_write_on(ink, &reach) => "nothing",
+            None if foot > ink.size.1 / 2.0 => "nothing",
             Some((rect, true)) if (rect.x - heading.extent.x).abs() < 1.0 && rect.y - foot > 2.0 => "another heading",
             _ => continue,
         };

@@ -27,6 +27,7 @@ const SYNONYMS: [&[&str]; 6] = [
     &["starboard", "stbd", "stbd.", "starb."],
     &["1 square", "1 box"],
 ];
+const SHORTEST_SYNONYM: usize = 5;
 /// The most different names of one thing that are kept.
 const MAX_NAMES: usize = 8;
 
@@ -52,6 +53,10 @@ impl SheetWords {
 
     /// A drawn text: whole words of the synonyms are noted.
     pub fn add_text(&mut self, text: &str, file: &str) {
+        // Most texts are the letters in boxes.
+        if text.len() < SHORTEST_SYNONYM {
+            return;
+        }
         let text = text.to_lowercase();
         for group in SYNONYMS {
             for word in group.iter().filter(|word| contains_word(&text, word)) {
@@ -63,11 +68,12 @@ impl SheetWords {
 }
 
 fn contains_word(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let after = text.get(at + word.len()..).and_then(|text| text.chars().next());
-        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
-    })
+    text.len() >= word.len()
+        && text.match_indices(word).any(|(at, _)| {
+            let before = text.get(..at).and_then(|text| text.chars().next_back());
+            let after = text.get(at + word.len()..).and_then(|text| text.chars().next());
+            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+        })
 }
 
 /// Everything that has two names.

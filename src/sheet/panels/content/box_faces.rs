@@ -25,14 +25,33 @@ pub(in crate::sheet) fn countdown_faces(rows: &[u32]) -> RowFaces {
     RowFaces::Each(numbers.map(|n| BoxFace::Value(n.to_string().into())).collect())
 }
 
-/// A value, an icon or a name.
-pub(in crate::sheet) fn cell_face(cell: Option<&Value>, named: bool, view: &ShipView<'_>) -> BoxFace {
+/// Whether a cell has a value, such as a number.
+pub(in crate::sheet) fn has_value(cell: &Value) -> bool {
+    matches!(cell, Value::Record(record) if record.get("n").is_some_and(|value| !format_value(value).is_empty()))
+}
+
+/// A value, an icon or a name. A number is counted from that of the first counter, if the box belongs to one.
+pub(in crate::sheet) fn cell_face(
+    cell: Option<&Value>,
+    named: bool,
+    first_counter: Option<u32>,
+    view: &ShipView<'_>,
+) -> BoxFace {
     let Some(Value::Record(record)) = cell else { return BoxFace::Blank };
     let word = |key: &str| record.get(key).map(format_value).filter(|words| !words.is_empty());
+    let counted = |value: &Value| match (value, first_counter) {
+        (Value::Int(n), Some(first)) if *n > 0 => Some((i64::from(first) - 1).saturating_add(*n).to_string().into()),
+        _ => None,
+    };
+    let number = || record.get("n").and_then(counted).or_else(|| word("n"));
     if let Some(icon) = word("icon").and_then(|icon| view.icon_or_word(&icon)) {
-        return BoxFace::Icon(icon);
+        // Of boxes with icons, only some may be numbered: the others have 0.
+        return match number().filter(|number| **number != *"0") {
+            Some(number) => BoxFace::IconAndNumber(icon, number),
+            None => BoxFace::Icon(icon),
+        };
     }
-    match word("n").or_else(|| word("label").filter(|_| named)) {
+    match number().or_else(|| word("label").filter(|_| named)) {
         Some(words) => BoxFace::Value(words),
         None => BoxFace::Blank,
     }

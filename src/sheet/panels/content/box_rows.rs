@@ -36,6 +36,8 @@ pub enum BoxFace {
     /// A value read during play: at least 8 pt.
     Value(Arc<str>),
     Icon(Arc<Drawing>),
+    /// An icon with a number beside it, where the box has room for both.
+    IconAndNumber(Arc<Drawing>, Arc<str>),
     /// A small template, scaled into the box.
     Template(BoxTemplate),
 }
@@ -300,6 +302,27 @@ fn icon_rect(rect: Rect, shape: BoxShape) -> Rect {
     if shape == BoxShape::Plain { rect } else { rect.inset(rect.h * 0.14) }
 }
 
+/// Between an icon and its number, mm.
+const ICON_GAP: f32 = 0.4;
+
+/// Draws an icon with a number at its right, both in the middle of a room; without room for the number, the icon alone.
+fn draw_icon_and_number(icon: &Arc<Drawing>, number: &str, room: Rect, pen: &mut SheetPen) {
+    let side = room.h.min(room.w);
+    let style = letter_style(&pen.styles, TextRole::Label);
+    let em = style.width(number) / style.size.mm();
+    let wanted = pen.styles.minimums.named_size_mm(room.h, TextRole::Label);
+    let left = room.w - side - ICON_GAP;
+    let size = pen.styles.minimums.shrink_to_width(wanted, em, left, TextRole::Label);
+    let wide = em * size.mm();
+    if wide > left + 0.01 || size.mm() > room.h * 1.35 {
+        return pen.drawing(icon, room, None);
+    }
+    let x = room.x + (room.w - side - ICON_GAP - wide) / 2.0;
+    pen.drawing(icon, Rect::new(x, room.y, side, room.h), None);
+    let middle = x + side + ICON_GAP + wide / 2.0;
+    pen.text_centred(number, TextStyle { size, ..style }, middle, room.y + room.h / 2.0, None);
+}
+
 /// Draws a tick box with its content.
 pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &mut SheetPen) {
     // A shield narrows towards its foot, so its content is a little higher.
@@ -315,6 +338,7 @@ pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pe
         BoxFace::Letters(words) => (words, TextRole::Label),
         BoxFace::Value(words) => (words, TextRole::Play),
         BoxFace::Icon(icon) => return pen.drawing(icon, icon_rect(rect, shape), None),
+        BoxFace::IconAndNumber(icon, number) => return draw_icon_and_number(icon, number, icon_rect(rect, shape), pen),
         BoxFace::Blank | BoxFace::Template(_) => return,
     };
     let style = letter_style(&pen.styles, role);

@@ -80,7 +80,7 @@ impl CompanionTrack {
             let faces: Arc<[_]> = if track.cells.is_empty() {
                 Arc::from([])
             } else {
-                track.cells.iter().map(|cell| box_faces::cell_face(Some(cell), true, view)).collect()
+                track.cells.iter().map(|cell| box_faces::cell_face(Some(cell), true, None, view)).collect()
             };
             let (mut before, mut first) = (0, 0);
             for n in owners {

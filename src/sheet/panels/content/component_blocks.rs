@@ -65,7 +65,7 @@ const BLOCK_GAP: f32 = 0.55;
 /// Before a note at the end of a line, mm.
 const NOTE_GAP: f32 = 1.4;
 /// Beside the figures of a badge, both sides together, mm.
-const BADGE_BESIDE: f32 = 1.8;
+pub(super) const BADGE_BESIDE: f32 = 1.8;
 /// Between boxes and a note below them, mm.
 const NOTE_ABOVE: f32 = 0.8;
 /// Above companions and below them, mm.

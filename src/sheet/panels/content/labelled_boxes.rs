@@ -134,9 +134,8 @@ pub struct BoxStrips {
 
 /// Segments of at most this many boxes are not parted.
 const WHOLE_SEGMENT: usize = 5;
-/// Between the lines of a row; between rows, and where one takes several lines, mm.
+/// Between the lines of a row, and between rows of one line each; between rows where one takes several lines, mm.
 const LINE_GAP: f32 = 0.7;
-const ROW_GAP: f32 = 0.7;
 const WRAPPED_ROW_GAP: f32 = 2.0;
 /// Between segments, mm.
 const SEGMENT_GAP: f32 = 1.6;
@@ -185,9 +184,9 @@ impl BoxStrips {
     fn heights(&self, width: f32, side: f32, styles: &TextStyles) -> (f32, f32) {
         let columns = self.column_widths(side, styles);
         let room = width - self.label_width(styles);
-        let gap = self.row_gap(&columns, room);
-        let height = |row: &BoxStrip| row_height(self.line_count(row, &columns, room), side) + gap;
-        (self.rows.iter().map(height).sum(), self.rows.first().map_or(side + gap, height))
+        let height = |row: &BoxStrip| row_height(self.line_count(row, &columns, room), side);
+        let between = self.row_gap(&columns, room) * self.rows.len().saturating_sub(1) as f32;
+        (self.rows.iter().map(height).sum::<f32>() + between, self.rows.first().map_or(side, height))
     }
 
     /// Lines of a row.
@@ -198,7 +197,7 @@ impl BoxStrips {
     /// Rows are further apart than the lines of one, so that a player sees which lines are a row.
     fn row_gap(&self, columns: &[Vec<f32>], room: f32) -> f32 {
         let wraps = self.rows.len() > 1 && self.rows.iter().any(|row| self.line_count(row, columns, room) > 1);
-        if wraps { WRAPPED_ROW_GAP } else { ROW_GAP }
+        if wraps { WRAPPED_ROW_GAP } else { LINE_GAP }
     }
 
     fn label_width(&self, styles: &TextStyles) -> f32 {
@@ -267,7 +266,9 @@ impl Flowable for BoxStrips {
         let (least, start) = self.heights(width, self.least_height(styles), styles);
         let most = (self.preferred_height.max(3.0) * styles.minimums.scale).max(self.least_height(styles));
         let (natural, _) = self.heights(width, most, styles);
-        SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
+        let hint = SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) };
+        // Clear of what is below.
+        hint.plus(LINE_GAP)
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
@@ -276,7 +277,7 @@ impl Flowable for BoxStrips {
         let most = (self.preferred_height.max(3.0) * styles.minimums.scale).max(least);
         // The largest of a few sizes: rows of words and figures need no finer steps.
         let side = (0..=12).map(|n| most - (most - least) * n as f32 / 12.0);
-        let mut side = side.filter(|&side| self.heights(rect.w, side, &styles).0 - ROW_GAP <= rect.h + 0.01);
+        let mut side = side.filter(|&side| self.heights(rect.w, side, &styles).0 <= rect.h + 0.01);
         let side = side.next().unwrap_or(least);
         let columns = self.column_widths(side, &styles);
         let label = self.label_width(&styles);

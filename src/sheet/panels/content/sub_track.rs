@@ -49,7 +49,8 @@ impl SubTrack {
         if !view.claim_track(index) {
             return None;
         }
-        let faces = (0..track.boxes() as usize).map(|n| box_faces::cell_face(track.cells.get(n), true, view)).collect();
+        let faces =
+            (0..track.boxes() as usize).map(|n| box_faces::cell_face(track.cells.get(n), true, None, view)).collect();
         let layer = BoxLayer::new(track.id.clone(), track.shape, RowFaces::Each(faces));
         Some(BoxRow { label: track.label.clone(), ..BoxRow::new(track.boxes(), vec![layer]) })
     }

@@ -14,7 +14,7 @@ use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
 use crate::sheet::panels::common_options::blank_counts;
 use crate::sheet::panels::content::box_faces::{
-    are_all_worded, cell_face, cell_label, countdown_faces, counter_number, numbered_faces,
+    are_all_worded, cell_face, cell_label, countdown_faces, counter_number, has_value, numbered_faces,
 };
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, LABEL_GAP, RowFaces};
@@ -60,7 +60,7 @@ panel_options! {
         separate_rows: bool = "apart", Or(Flag, false),
             "true: each row of boxes separately, named and numbered; `columns` is how many side by side";
         counter: Option<Arc<str>> = "numbers", Maybe(Text),
-            "the id of a counter for the same things: its numbers are put in the boxes, or with `apart` before the rows' numbers";
+            "the id of a counter for the same things: its numbers are put in the boxes (of boxes with `n` in their cells, in those, counted from `n`), or with `apart` before the rows' numbers";
         numbers_only: bool = "numbers_only", Or(Flag, false),
             "with `apart` and `numbers`: rows have their numbers without the track's name, which is printed elsewhere";
         size: Option<f32> = "size", Maybe(Number(3.0, 60.0)),
@@ -212,7 +212,9 @@ impl TrackPanel {
     fn box_rows(&self, index: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
         let track = &view.evaluation.tracks[index];
         let named = !self.labels_beside(track);
-        let faces = if let Some(first) = counter_number(track, self.options.counter.as_deref(), view) {
+        let first = counter_number(track, self.options.counter.as_deref(), view);
+        let numbers_all = !track.cells.iter().any(has_value) && track.box_template.is_none();
+        let faces = if let Some(first) = first.filter(|_| numbers_all) {
             numbered_faces(first, track.boxes())
         } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.box_template(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
@@ -222,7 +224,7 @@ impl TrackPanel {
         } else if track.cells.is_empty() {
             RowFaces::Same(BoxFace::Blank)
         } else {
-            RowFaces::Each(track.cells.iter().map(|cell| cell_face(Some(cell), named, view)).collect())
+            RowFaces::Each(track.cells.iter().map(|cell| cell_face(Some(cell), named, first, view)).collect())
         };
         let signs: Arc<[(u32, BoxSign)]> = track
             .marks
@@ -329,7 +331,7 @@ impl TrackPanel {
         let cell = track.cells.get(n as usize);
         let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
         let beside = self.labels_beside(track);
-        let face = cell_face(cell, !beside, view);
+        let face = cell_face(cell, !beside, None, view);
         let label = if beside { cell_label(cell) } else { "".into() };
         LabelledBox { stem: track.id.clone(), n: n + 1, fit, shape: track.shape, face, label }
     }
@@ -420,7 +422,7 @@ impl TrackPanel {
                 let segment: Vec<LabelledBox> = (0..track.boxes())
                     .map(|n| LabelledBox {
                         label: "".into(),
-                        face: cell_face(track.cells.get(n as usize), true, view),
+                        face: cell_face(track.cells.get(n as usize), true, None, view),
                         ..self.labelled_box(track, n, view)
                     })
                     .collect();

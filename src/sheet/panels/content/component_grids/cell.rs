@@ -2,7 +2,7 @@
 //! below. Takes a unit, a width and a size of box, gives the measures of the cell. Never draws.
 
 use super::super::box_rows::sign_side;
-use super::super::component_blocks::ComponentBlock;
+use super::super::component_blocks::{BADGE_BESIDE, ComponentBlock};
 use crate::sheet::layout::companion_grid::{self, CompanionGrid, CompanionSide};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
@@ -68,9 +68,6 @@ pub struct SectionWidths {
     pub width: f32,
     pub style: TextStyle,
 }
-
-/// Beside the figures of a badge, both sides together, mm.
-const BADGE_BESIDE: f32 = 1.8;
 
 /// The height of a badge, mm.
 pub fn badge_height(styles: &TextStyles) -> f32 {
