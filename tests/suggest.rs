@@ -231,7 +231,12 @@ fn fixes_of_findings_are_part_of_the_fewest_changes() {
     let sky = folder.run(&["suggest", "sky.toml", "--legal"]);
     sky.expect(0).says("No single change makes it legal").says("electronic defences to 4").says("fighter bays: 8 → 6");
     // What is not mended is named.
-    folder.write("unknown.toml", PETREL.replace("ruleset = \"wars-of-honor\"", "ruleset = \"wars-of-honor\"\n[[system]]\nid = \"own\"").as_bytes());
+    folder.write(
+        "unknown.toml",
+        PETREL
+            .replace("ruleset = \"wars-of-honor\"", "ruleset = \"wars-of-honor\"\n[[system]]\nid = \"own\"")
+            .as_bytes(),
+    );
     let unknown = folder.run(&["suggest", "unknown.toml", "--legal"]);
     unknown.expect(1).says("fix the errors in its file first").says("nothing mends: missing `like`");
 }
@@ -281,7 +286,9 @@ fn the_same_for_less_loses_no_box() {
             let report = folder.run(&["check", file, "--json"]).json();
             let tracks = report[0]["tracks"].as_object().unwrap_or_else(|| panic!("{report:?}")).clone();
             let size = |track: &serde_json::Value| {
-                track["rows"].as_array().map_or(0, |rows| rows.iter().filter_map(serde_json::Value::as_i64).sum::<i64>())
+                track["rows"]
+                    .as_array()
+                    .map_or(0, |rows| rows.iter().filter_map(serde_json::Value::as_i64).sum::<i64>())
             };
             tracks.iter().map(|(id, track)| (id.clone(), size(track))).collect::<Vec<_>>()
         };

@@ -313,7 +313,8 @@ fn search_text(reply: &Reply) -> String {
 
 /// What the window calls pinning and the same for less, in the words of the command line.
 fn with_flags(note: &str) -> String {
-    note.replace("pin what must stay", "keep what must stay with --pin").replace("ask for the same for less", "use --cheaper")
+    note.replace("pin what must stay", "keep what must stay with --pin")
+        .replace("ask for the same for less", "use --cheaper")
 }
 
 fn legal_text(reply: &Reply) -> String {

@@ -98,8 +98,9 @@ fn refuse_locked(
         _ => String::new(),
     };
     let message = format!("{item}: cannot set {id}: the rules compute it for {}{by}", kind.id);
-    let mut finding = Finding::error("own-system-computed", message)
-        .help(format!("remove {id} from its [[system]]; a house layer can open it: own_systems = {{ open = [\"{id}\"] }}"));
+    let mut finding = Finding::error("own-system-computed", message).help(format!(
+        "remove {id} from its [[system]]; a house layer can open it: own_systems = {{ open = [\"{id}\"] }}"
+    ));
     finding.rule = Some(rules.location(kind.span));
     let about = ValuePath::CustomSystem(&system.id.text, id).for_unknown_key(None);
     notes.add(finding, span, Some(item.clone()), about);

@@ -78,7 +78,9 @@ impl FixedDesign {
         let sets_fit = |fit: usize, key: &str| {
             let index = fits[fit].file_index;
             index as usize >= fits_before
-                || self.edits.iter().any(|edit| matches!(edit, DesignEdit::SetFit { fit, key: set, .. } if *fit == index && **set == *key))
+                || self.edits.iter().any(
+                    |edit| matches!(edit, DesignEdit::SetFit { fit, key: set, .. } if *fit == index && **set == *key),
+                )
         };
         lever.parts.iter().any(|part| match *part {
             TrialPart::Field(field) => {
@@ -141,8 +143,7 @@ pub fn fixed_designs(space: &SearchSpace<'_>) -> FixedDesigns {
 /// The design with everything mended that its findings' own fixes mend, if that makes it legal; without the fixes that it does not need.
 pub fn all_fixed(space: &SearchSpace<'_>) -> Option<FixedDesign> {
     let subject = space.subject;
-    let is_wanted =
-        |now: &Evaluation, fix: &QuickFix| !fix.edits.iter().any(|edit| changes_pinned(space, now, edit));
+    let is_wanted = |now: &Evaluation, fix: &QuickFix| !fix.edits.iter().any(|edit| changes_pinned(space, now, edit));
     let check = |document: &Document| {
         let design = subject.read(document).ok()?;
         Some(evaluate(&subject.rules, &design, &subject.ship))
@@ -155,10 +156,10 @@ pub fn all_fixed(space: &SearchSpace<'_>) -> Option<FixedDesign> {
         steps.into_iter().map(|step| (step.fix.edits, step.fix.sentence)).collect();
     let with = |without: &[usize]| {
         let kept = mendings.iter().enumerate().filter(|(n, _)| !without.contains(n));
-        kept.map(|(_, (edits, sentence))| (edits.clone(), sentence.clone())).try_fold(
-            FixedDesign::new(subject),
-            |design, (edits, sentence)| design.with(Mending { edits, sentence, is_second_choice: false }),
-        )
+        kept.map(|(_, (edits, sentence))| (edits.clone(), sentence.clone()))
+            .try_fold(FixedDesign::new(subject), |design, (edits, sentence)| {
+                design.with(Mending { edits, sentence, is_second_choice: false })
+            })
     };
     let mut without = Vec::new();
     let mut best = with(&[])?;
@@ -224,7 +225,8 @@ fn mounts_of(subject: &Subject, fit: u32) -> Vec<std::sync::Arc<str>> {
     let Some(system) = rules.systems.iter().find(|known| known.id == fit.system) else { return Vec::new() };
     let allowed = |mount: usize| system.mounts.as_ref().is_none_or(|mounts| mounts.contains(&mount));
     let applies = |mount: usize| subject.evaluation.mounts.get(mount).is_none_or(|mount| mount.applies);
-    let mounts = rules.mounts.iter().enumerate().filter(|(n, mount)| allowed(*n) && applies(*n) && mount.id != fit.mount);
+    let mounts =
+        rules.mounts.iter().enumerate().filter(|(n, mount)| allowed(*n) && applies(*n) && mount.id != fit.mount);
     mounts.map(|(_, mount)| mount.id.clone()).take(MAX_OPTIONS).collect()
 }
 
@@ -254,7 +256,8 @@ fn moves(subject: &Subject) -> Vec<Mending> {
         let edited = subject.edited(edits);
         edited.is_ok_and(|(_, design)| errors(&evaluate(&subject.rules, &design, &subject.ship)) < before)
     };
-    let each = all.map(|(fit, mount)| vec![DesignEdit::SetFit { fit, key: "mount".into(), value: Scalar::Text(mount) }]);
+    let each =
+        all.map(|(fit, mount)| vec![DesignEdit::SetFit { fit, key: "mount".into(), value: Scalar::Text(mount) }]);
     each.filter(|edits| helps(edits))
         .map(|edits| Mending { sentence: describe_edits(&subject.evaluation, &edits), edits, is_second_choice: true })
         .collect()

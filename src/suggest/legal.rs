@@ -104,8 +104,10 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
         // What a finding's own help would mend is removed only where nothing else will do.
         for is_second_choice in [false, true] {
             let asked = choices.iter().filter(|one| one.fixed.is_second_choice == is_second_choice);
-            let asked = asked.filter(|one| one.fixed.fixes.len() <= changes);
-            asked.for_each(|one| search.try_choices(subject, one, changes, progress));
+            let mut asked: Vec<&Choices<'_>> = asked.filter(|one| one.fixed.fixes.len() <= changes).collect();
+            // What a finding's own help does comes first where it is enough; of several changes, plain numbers do.
+            asked.sort_by_key(|one| (changes == 1) != (one.fixed.fixes.len() == 1));
+            asked.into_iter().for_each(|one| search.try_choices(subject, one, changes, progress));
             if !search.found.ways.is_empty() {
                 break;
             }
@@ -129,11 +131,7 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
 }
 
 /// One way, where trying all choices found none: all fixes together, or the best of one search.
-fn some_way(
-    space: &SearchSpace<'_>,
-    choices: &[Choices<'_>],
-    progress: &Progress,
-) -> Option<(usize, LegalWay)> {
+fn some_way(space: &SearchSpace<'_>, choices: &[Choices<'_>], progress: &Progress) -> Option<(usize, LegalWay)> {
     if let Some(fixed) = all_fixed(space).filter(|fixed| !is_refused(space, &fixed.subject.evaluation)) {
         return Some((fixed.fixes.len(), way_of(space.subject, &fixed, None)?));
     }
@@ -217,7 +215,8 @@ impl<'a> Choices<'a> {
             (Severity::Warning, WarningPolicy::Known) => !space.known_faults.contains(fault),
             _ => false,
         };
-        let failing: BTreeSet<usize> = trial.faults().iter().filter(forbidden).filter_map(|fault| fault.check).collect();
+        let failing: BTreeSet<usize> =
+            trial.faults().iter().filter(forbidden).filter_map(|fault| fault.check).collect();
         let mut all = space.free_levers(&trial);
         all.extend(choice_levers(&trial).into_iter().filter(|lever| !space.is_pinned(&lever.id)));
         let is_complete = all.len() <= MAX_LOOKED_AT;
@@ -231,8 +230,11 @@ impl<'a> Choices<'a> {
             false => all.into_iter().partition(|lever| fixed.sets(lever, &fits, fits_before)),
         };
         free.truncate(MAX_FREE);
-        let mut levers: Vec<(Lever, BTreeSet<usize>)> =
-            others.into_iter().map(|lever| (hangs_on(&space, &trial, &lever), lever)).map(|(hangs, lever)| (lever, hangs)).collect();
+        let mut levers: Vec<(Lever, BTreeSet<usize>)> = others
+            .into_iter()
+            .map(|lever| (hangs_on(&space, &trial, &lever), lever))
+            .map(|(hangs, lever)| (lever, hangs))
+            .collect();
         levers.retain(|(_, hangs)| !hangs.is_empty());
         // What the failing checks hang on comes first; ammunition and the like come last: they are many, and seldom meant. So do choices.
         levers.sort_by_key(|(lever, hangs)| {
@@ -273,7 +275,8 @@ impl<'a> Choices<'a> {
         loop {
             let next = (0..chosen.len()).find(|n| {
                 !reached[*n]
-                    && (0..chosen.len()).any(|other| reached[other] && !self.hangs[chosen[*n]].is_disjoint(&self.hangs[chosen[other]]))
+                    && (0..chosen.len())
+                        .any(|other| reached[other] && !self.hangs[chosen[*n]].is_disjoint(&self.hangs[chosen[other]]))
             });
             match next {
                 Some(next) => reached[next] = true,
@@ -355,9 +358,8 @@ impl LegalSearch {
 
     /// A way is a choice of what to change, so of the same choice only the first is kept; and none that changes more than another one does.
     fn add(&mut self, way: LegalWay) {
-        let is_known = |known: &LegalWay| {
-            known.document.text() == way.document.text() || known.places.is_subset(&way.places)
-        };
+        let is_known =
+            |known: &LegalWay| known.document.text() == way.document.text() || known.places.is_subset(&way.places);
         if self.found.ways.iter().any(is_known) {
             return;
         }

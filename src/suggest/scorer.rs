@@ -105,7 +105,8 @@ pub(super) fn is_confirmed(space: &SearchSpace<'_>, found: &Found, remove: bool)
     let again = score_of(space, &trial, &found.point, false);
     let is_kept = |after: &Evaluation| space.keeps.as_ref().is_none_or(|kept| kept.holds(after));
     again == Some(found.score)
-        && Some(evaluate(&space.subject.rules, &design, &space.subject.ship)).is_some_and(|after| after.legal && is_kept(&after))
+        && Some(evaluate(&space.subject.rules, &design, &space.subject.ship))
+            .is_some_and(|after| after.legal && is_kept(&after))
 }
 
 fn score(space: &SearchSpace<'_>, trial: &Trial<'_>, point: &[i64]) -> Option<Score> {

@@ -45,9 +45,10 @@ impl Duelling {
 
     /// What a changed design does. `None` where a bearing cannot be worked out.
     pub fn worth(&self, design: &Evaluation) -> Option<Worth> {
-        let each = self.situations.iter().map(|situation| {
-            Exchange::work_out(design, &self.opponent, situation, WORK, self.situations.len())
-        });
+        let each = self
+            .situations
+            .iter()
+            .map(|situation| Exchange::work_out(design, &self.opponent, situation, WORK, self.situations.len()));
         let each = each.collect::<Option<Vec<Exchange>>>()?;
         let mean = |of: &dyn Fn(&Exchange) -> f64| each.iter().map(of).sum::<f64>() / each.len().max(1) as f64;
         let trades: Vec<f64> = each.iter().filter_map(|one| one.trade).collect();
@@ -58,8 +59,7 @@ impl Duelling {
     /// Whether a design deals no less than the one as it is and takes no more, in every bearing.
     pub fn loses_nothing(&self, design: &Evaluation) -> bool {
         self.situations.iter().all(|situation| {
-            let exchange =
-                |own| Exchange::work_out(own, &self.opponent, situation, WORK, self.situations.len());
+            let exchange = |own| Exchange::work_out(own, &self.opponent, situation, WORK, self.situations.len());
             match (exchange(&self.opponent), exchange(design)) {
                 (Some(before), Some(after)) => {
                     steps(after.dealt) >= steps(before.dealt) && steps(after.taken) <= steps(before.taken)

@@ -36,9 +36,8 @@ fn fault(subject: &Subject, kind: u32, which: u32, number: u32) -> Option<Vec<De
             let at = lever.low + i64::from(number) % (lever.high - lever.low + 1);
             // Within what is tried from there.
             let reach = (2 * at + 6).max(LEAST_WINDOW);
-            (at != lever.now && at > 0 && lever.now <= reach).then(|| {
-                space.with_levers(vec![lever.clone()]).edits(&[at], false)
-            })
+            (at != lever.now && at > 0 && lever.now <= reach)
+                .then(|| space.with_levers(vec![lever.clone()]).edits(&[at], false))
         }
         2 => {
             let fit = fit?;
