@@ -394,6 +394,7 @@ fn search_json(subject: &Subject, answer: &SearchAnswer<'_>, reply: &Reply) -> V
         "impossible_goal": answer.impossible.map(|goal| &*space.goals[goal].text),
         "levers": levers,
         "limits": reply.limits,
+        "odds_not_compared": answer.not_compared(),
         "boxes": result.boxes,
         "tried": result.tried,
     })
@@ -437,6 +438,8 @@ fn spend_json(subject: &Subject, budget: &SpendLimit, bought: &Purchases, reply:
             "changes": changes_json(&purchase.suggestion.changes),
             "after": after_json(&purchase.suggestion.after),
         })).collect::<Vec<_>>(),
+        "by_odds": bought.is_by_odds,
+        "basis": bought.basis,
         "none": bought.none.iter().map(|lever| &*lever.id).collect::<Vec<_>>(),
         "boxes": bought.boxes,
         "tried": bought.tried,

@@ -135,8 +135,8 @@ fn mean(odds: &[GaugeOdds<f64>], gauge: usize) -> f64 {
 pub struct Exchange {
     pub dealt: f64,
     pub taken: f64,
-    /// As [`Measure::Trade`].
-    pub trade: Option<f64>,
+    /// The parts of their boxes that the other ship and this one lose; `None` where the gauge puts none out.
+    pub shares: Option<(f64, f64)>,
 }
 
 impl Exchange {
@@ -146,22 +146,23 @@ impl Exchange {
         rules.gauges.iter().position(|gauge| gauge.ends).filter(|_| first.is_some()).or(first)
     }
 
-    /// `None` without attacks, or where it is more work than `multiplications`; so many `fights` share the work of the ships' own
-    /// formulas.
+    /// So many `fights` share the work of the ships' own formulas.
+    ///
+    /// # Errors
+    /// Where it is more work than `multiplications`, or what [`Measure::figure`] says.
     pub fn work_out(
-        own: &Evaluation,
-        target: &Evaluation,
+        (own, target): (&Evaluation, &Evaluation),
+        gauge: usize,
         situation: &[Value],
         multiplications: u64,
         fights: usize,
-    ) -> Option<Self> {
+    ) -> Result<Self, Finding> {
         let rules = &own.ruleset.attack_rules;
-        let gauge = Self::gauge(rules)?;
         let question = OddsQuestion { situation: situation.to_vec(), ..OddsQuestion::default() };
         let pair = Pair { own, target, question: &question, rules, fights };
-        let there = gauges(&pair, pair.there(), gauge, multiplications).ok()?;
-        let back = gauges(&pair, pair.back(), gauge, multiplications).ok()?;
+        let there = gauges(&pair, pair.there(), gauge, multiplications)?;
+        let back = gauges(&pair, pair.back(), gauge, multiplications)?;
         let (dealt, taken) = (mean(&there, gauge), mean(&back, gauge));
-        Some(Self { dealt, taken, trade: pair.trade(Some(gauge), &there, &back) })
+        Ok(Self { dealt, taken, shares: pair.shares(Some(gauge), &there, &back) })
     }
 }

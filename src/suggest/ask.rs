@@ -176,7 +176,7 @@ impl Answer<'_> {
                         after: Arc::new(way.after.clone()),
                     })
                     .collect(),
-                notes: ways.unmended.iter().map(|message| format!("nothing mends: {message}")).collect(),
+                notes: ways.unmended.iter().map(|message| format!("no fix is known: {message}")).collect(),
                 ..Reply::default()
             },
             Answer::Spend(budget, found) => Reply {
@@ -198,7 +198,7 @@ impl Answer<'_> {
                 claim: over_budget(subject, budget).is_none().then(|| spend_claim(found)),
                 limits: over_budget(subject, budget).is_none().then(|| spend_limits(found, budget, question)),
                 rest: over_budget(subject, budget).is_none().then(|| unbought_words(subject, budget, found)).flatten(),
-                basis: found.basis.iter().filter(|_| found.bought.len() > 1).cloned().collect(),
+                basis: (found.bought.len() > 1).then(|| found.basis.clone()).into_iter().collect(),
             },
             Answer::Breaks(found) => Reply {
                 heading: if found.is_empty() { "no break-points within reach".to_owned() } else { String::new() },
@@ -281,6 +281,11 @@ impl<'a> SearchAnswer<'a> {
         })
     }
 
+    /// Of the same for less: why the odds were not compared.
+    pub fn not_compared(&self) -> Option<String> {
+        self.space.keeps.as_ref()?.not_compared()
+    }
+
     /// The answer in words, with what can be done.
     pub fn reply(&self) -> Reply {
         let found = self.suggestion.as_ref().zip(self.number);
@@ -293,10 +298,11 @@ impl<'a> SearchAnswer<'a> {
         );
         let impossible = self.impossible.and_then(|goal| self.space.goals.get(goal));
         let impossible = impossible.map(|goal| format!("the goal `{}` alone cannot be met", goal.text));
+        let not_compared = self.not_compared().map(|why| format!("the odds were not compared: {why}"));
         Reply {
             proposals: found.into_iter().map(|(suggestion, _)| proposal(heading.clone(), suggestion)).collect(),
             heading,
-            notes: impossible.into_iter().chain(self.given_up()).collect(),
+            notes: impossible.into_iter().chain(self.given_up()).chain(not_compared).collect(),
             claim: Some(claim(&self.space, &self.result)),
             limits: Some(limits(&self.space)),
             rest: None,

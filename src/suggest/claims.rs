@@ -116,8 +116,9 @@ pub fn spend_claim(found: &Purchases) -> String {
 pub fn limits(space: &SearchSpace<'_>) -> String {
     let mut parts = vec![space.levers.iter().map(window).collect::<Vec<_>>().join(", ")];
     parts.extend(space.goals.iter().map(|goal| goal.text.to_string()));
-    if space.keeps.is_some() {
-        parts.push("no box less, nothing less in a fight with itself".to_owned());
+    if let Some(kept) = &space.keeps {
+        let in_a_fight = if kept.not_compared().is_none() { ", nothing less in a fight with itself" } else { "" };
+        parts.push(format!("no box less{in_a_fight}"));
     }
     parts.extend(space.odds_goals.iter().map(|goal| goal.text.to_string()));
     if space.left_out > 0 {

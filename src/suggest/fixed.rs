@@ -4,17 +4,16 @@
 use crate::design::Document;
 use crate::evaluate::{Evaluation, QuickFix, Trial, TrialFit, TrialPart, describe_edits, evaluate, quick_fix};
 use crate::finding::{DesignEdit, DesignPart, Finding, FindingFix, Scalar, Severity};
-use crate::ruleset::{FieldKind, Ruleset};
 
 use super::fix_all::fix_all;
-use super::legal::MAX_CHANGES;
 use super::lever::Lever;
+use super::limits::MAX_CHANGES;
 use super::question::{SearchSpace, Subject};
 
 /// Most designs that fixes make.
 const MAX_DESIGNS: usize = 240;
-/// Most options of one choice that are tried where no near word is known.
-const MAX_OPTIONS: usize = 12;
+/// Most mounts that are tried for one fit.
+const MAX_MOUNTS: usize = 12;
 /// Fits are moved where checks fail only as one of so many first fixes: there are many mounts.
 const MOVES: usize = 2;
 const MAX_MOVES: usize = 160;
@@ -27,7 +26,7 @@ pub struct FixedDesign {
     pub edits: Vec<DesignEdit>,
     /// What each fix does, as an instruction.
     pub fixes: Vec<String>,
-    /// Whether something is removed, moved or chosen that a finding's own help would mend otherwise, or has no help for.
+    /// Whether something is removed or moved that a finding's own help would mend otherwise, or has no help for.
     pub is_second_choice: bool,
     /// Errors of its text that are left.
     pub text_errors: usize,
@@ -188,7 +187,6 @@ fn text_errors(subject: &Subject) -> Vec<usize> {
 
 /// The finding's own fix; then what a player could choose.
 fn mendings_of_text(subject: &Subject, finding: usize) -> Vec<Mending> {
-    let rules = &subject.rules;
     let fix = quick_fix(&subject.evaluation, finding);
     let has_fix = fix.is_some();
     let own = fix.map(|fix| Mending { edits: fix.edits, sentence: fix.sentence, is_second_choice: false });
@@ -204,10 +202,7 @@ fn mendings_of_text(subject: &Subject, finding: usize) -> Vec<Mending> {
             }
             choices.push(DesignEdit::RemoveFit { fit: *fit });
         }
-        DesignPart::Field(field) if !has_fix => {
-            choices.extend(options_of(rules, field));
-            choices.push(DesignEdit::RemoveKey { part: DesignPart::Field(field.clone()), key: field.clone() });
-        }
+        // Another option, or none, is for the player to choose.
         _ => {}
     }
     let choices = choices.into_iter().map(|edit| Mending {
@@ -227,16 +222,7 @@ fn mounts_of(subject: &Subject, fit: u32) -> Vec<std::sync::Arc<str>> {
     let applies = |mount: usize| subject.evaluation.mounts.get(mount).is_none_or(|mount| mount.applies);
     let mounts =
         rules.mounts.iter().enumerate().filter(|(n, mount)| allowed(*n) && applies(*n) && mount.id != fit.mount);
-    mounts.map(|(_, mount)| mount.id.clone()).take(MAX_OPTIONS).collect()
-}
-
-fn options_of(rules: &Ruleset, field: &std::sync::Arc<str>) -> Vec<DesignEdit> {
-    let Some(known) = rules.fields.iter().find(|known| known.id == *field) else { return Vec::new() };
-    let FieldKind::Choice(choice) = &known.kind else { return Vec::new() };
-    let options = choice.options.iter().take(MAX_OPTIONS);
-    options
-        .map(|option| DesignEdit::SetField { field: field.clone(), value: Scalar::Text(option.id.clone()) })
-        .collect()
+    mounts.map(|(_, mount)| mount.id.clone()).take(MAX_MOUNTS).collect()
 }
 
 fn fixes_of_checks(subject: &Subject) -> Vec<Mending> {

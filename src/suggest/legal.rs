@@ -12,13 +12,11 @@ use super::answer::{LeverChange, Suggestion};
 use super::boxes::narrow;
 use super::fixed::{FixedDesign, all_fixed, fixed_designs};
 use super::lever::{Lever, choice_levers, hard_bounds};
-use super::limits::{BOX_WORK, BOXES, MAX_LOOKED_AT, work_limit};
+use super::limits::{BOX_WORK, BOXES, MAX_CHANGES, MAX_LOOKED_AT, work_limit};
 use super::question::{Question, SearchSpace, Subject, WarningPolicy};
 use super::scorer::Scorer;
 use super::search::{Proof, search};
 
-/// Most changes that are tried together.
-pub const MAX_CHANGES: usize = 4;
 /// Most ways that are kept.
 const MAX_WAYS: usize = 50;
 /// Most levers of which some are chosen.

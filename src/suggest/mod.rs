@@ -35,9 +35,9 @@ pub use claims::{
 };
 pub use dice::{OddsSearch, OddsTarget, search_odds};
 pub use fix_all::{FixStep, fix_all};
-pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
+pub use legal::{LegalWay, LegalWays, make_legal};
 pub use lever::{Lever, VaryWord, is_named_by, lever_menu};
-pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};
+pub use limits::{BOXES, MAX_CHANGES, MAX_EFFORT, MAX_LEVERS};
 pub use odds_basis::OddsBasis;
 pub use odds_goal::OddsGoal;
 pub use question::{Goal, Objective, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};

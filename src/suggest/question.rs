@@ -13,7 +13,7 @@ use crate::source::{Source, Span};
 use super::lever::{Lever, VaryWord, add_levers, all_levers, is_named_by, named_levers};
 use super::limits::{BOUNDS_WORK, BOX_WORK, MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
 use super::odds_goal::OddsGoal;
-use super::spend::Kept;
+use super::worth::Kept;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {

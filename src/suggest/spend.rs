@@ -1,6 +1,6 @@
 //! What points could buy, and what could be saved: takes a design and a sum of points, gives the most of each thing that can be added for it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -14,17 +14,20 @@ use crate::ruleset::Amount;
 use super::answer::Suggestion;
 use super::lever::{Lever, all_levers};
 use super::limits::{BOX_WORK, MAX_LEVERS, MAX_LOOKED_AT, work_limit};
+use super::odds_goal::steps;
 use super::question::{Goal, Objective, Question, SearchSpace, Sense, Subject, compile};
 use super::scorer::Scorer;
 use super::search::{Proof, SearchResult, search};
 use super::terms::number_of;
-use super::worth::{Duelling, Worth};
+use super::worth::{Duelling, Kept, Worth};
 
 /// Of how many purchases mixtures are made: those that do most alone.
 const MIXED: usize = 4;
 /// Most of the first of two.
 const MAX_OF_FIRST: usize = 3;
 const MAX_SHOWN_MIXTURES: usize = 4;
+/// Figures that differ by no more are equal.
+const TOLERANCE: f64 = 1e-9;
 
 /// The most of one thing that the points buy, or some of two.
 #[derive(Clone, Debug)]
@@ -38,6 +41,10 @@ pub struct Purchase {
     pub proof: Proof,
     /// What it does in a fight; `None` where the rules have no odds that can be worked out.
     pub worth: Option<Worth>,
+    /// Among those that were tried.
+    place: usize,
+    /// The more, the better.
+    rank: Option<f64>,
     /// What it changes of the values that are shown large: `structure blocks 37 → 38`.
     pub values: String,
     /// Its worth in words.
@@ -47,7 +54,18 @@ pub struct Purchase {
 impl Purchase {
     /// Not weighed yet.
     fn new((lever, more): (Lever, i64), also: Option<(Lever, i64)>, suggestion: Suggestion, proof: Proof) -> Self {
-        Self { lever, more, also, suggestion, proof, worth: None, values: String::new(), odds: None }
+        Self {
+            lever,
+            more,
+            also,
+            suggestion,
+            proof,
+            worth: None,
+            place: 0,
+            rank: None,
+            values: String::new(),
+            odds: None,
+        }
     }
 }
 
@@ -55,8 +73,10 @@ impl Purchase {
 pub struct Purchases {
     /// The best first, by what they do; equal ones in the order of levers.
     pub bought: Vec<Purchase>,
-    /// By what they are ordered; `None` where the rules have no odds.
-    pub basis: Option<String>,
+    /// By what they are ordered.
+    pub basis: String,
+    /// Whether by odds; else by the values that are shown large.
+    pub is_by_odds: bool,
     /// Levers that the points do not move.
     pub none: Vec<Lever>,
     /// Whether all levers were tried.
@@ -102,8 +122,15 @@ pub fn spend(
     }
     bare.goals = goals_of(subject, question)?;
     bare.goals.push(super::question::goal_of(&subject.rules, "--of", &budget.condition())?);
-    let mut found =
-        Purchases { bought: Vec::new(), basis: None, none: Vec::new(), is_complete: true, boxes: 0, tried: 0 };
+    let mut found = Purchases {
+        bought: Vec::new(),
+        basis: String::new(),
+        is_by_odds: false,
+        none: Vec::new(),
+        is_complete: true,
+        boxes: 0,
+        tried: 0,
+    };
     let duelling = Duelling::new(&subject.evaluation);
     let each = bare.design_work(&bare.trial());
     let (mut work, limit) = (0, work_limit(each, bare.effort));
@@ -146,33 +173,73 @@ pub fn spend(
             None => found.none.push(lever),
         }
     }
-    weigh(subject, duelling.as_ref(), &mut found.bought, progress);
-    let mut mixed = mixtures(&bare, &trial, &found.bought, progress);
-    mixed.retain(|mixture| number_of(&mixture.suggestion.after, &budget.value) > before);
-    weigh(subject, duelling.as_ref(), &mut mixed, progress);
-    let rank = |purchase: &Purchase| purchase.worth.map(|worth| worth.rank());
-    // A mixture is worth a line where it does more than each of its parts alone.
-    let alone = |lever: &Lever| found.bought.iter().find(|one| one.lever.id == lever.id).and_then(rank);
-    mixed.retain(|mixture| {
-        let parts = std::iter::once(&mixture.lever).chain(mixture.also.iter().map(|(lever, _)| lever));
-        rank(mixture).is_some() && parts.into_iter().all(|part| alone(part) < rank(mixture))
-    });
-    mixed.sort_by_key(|mixture| std::cmp::Reverse(rank(mixture)));
-    mixed.truncate(MAX_SHOWN_MIXTURES);
-    found.bought.extend(mixed);
-    found.bought.sort_by_key(|purchase| std::cmp::Reverse((rank(purchase), gain(subject, &purchase.suggestion.after))));
-    found.basis = duelling.map(|duelling| duelling.basis());
+    let mut why_not = weigh(subject, &duelling, &mut found.bought, progress);
+    if why_not.is_none() {
+        let mut mixed = mixtures(&bare, &trial, &found.bought, progress);
+        mixed.retain(|mixture| number_of(&mixture.suggestion.after, &budget.value) > before);
+        why_not = weigh(subject, &duelling, &mut mixed, progress);
+        // A mixture is worth a line where it does more than each of its parts alone.
+        let alone = |lever: &Lever| found.bought.iter().find(|one| one.lever.id == lever.id).and_then(|one| one.rank);
+        mixed.retain(|mixture| {
+            let parts = std::iter::once(&mixture.lever).chain(mixture.also.iter().map(|(lever, _)| lever));
+            let is_more = |part| alone(part).zip(mixture.rank).is_some_and(|(part, both)| both - part > TOLERANCE);
+            parts.into_iter().all(is_more)
+        });
+        best_first(subject, &mut mixed);
+        mixed.truncate(MAX_SHOWN_MIXTURES);
+        found.bought.extend(mixed);
+    }
+    // Some by odds and others by something else are in no order.
+    if why_not.is_some() {
+        found.bought.iter_mut().for_each(|purchase| purchase.rank = None);
+    }
+    best_first(subject, &mut found.bought);
+    found.is_by_odds = why_not.is_none();
+    found.basis = match (duelling, why_not) {
+        (Ok(duelling), None) => duelling.basis(),
+        (Err(why), _) | (_, Some(why)) => {
+            format!("best first, by the values that are shown large, not by odds: {why}")
+        }
+    };
     Ok(found)
 }
 
-/// What each does in a fight, and what it changes of the values that are shown large.
-fn weigh(subject: &Subject, duelling: Option<&Duelling>, purchases: &mut [Purchase], progress: &Progress) {
-    purchases.par_iter_mut().for_each(|purchase| {
+/// What each does in a fight, and what it changes of the values that are shown large. Gives why some of the odds were not worked out.
+fn weigh(
+    subject: &Subject,
+    duelling: &Result<Duelling, Arc<str>>,
+    purchases: &mut [Purchase],
+    progress: &Progress,
+) -> Option<Arc<str>> {
+    let weigh_one = |purchase: &mut Purchase| {
         let after = &purchase.suggestion.after;
-        let duelling = duelling.filter(|_| !progress.is_cancelled());
-        purchase.worth = duelling.and_then(|duelling| duelling.worth(after));
-        purchase.odds = duelling.zip(purchase.worth.as_ref()).map(|(duelling, worth)| duelling.words(worth));
         purchase.values = value_changes(subject, after).join("; ");
+        let duelling = match duelling {
+            _ if progress.is_cancelled() => return Some("the search was stopped".into()),
+            Ok(duelling) => duelling,
+            Err(why) => return Some(why.clone()),
+        };
+        match duelling.worth(after) {
+            Ok(worth) => {
+                purchase.rank = Some(duelling.rank(&worth));
+                purchase.odds = Some(duelling.words(&worth));
+                purchase.worth = Some(worth);
+                None
+            }
+            Err(why) => Some(why),
+        }
+    };
+    let each: Vec<Option<Arc<str>>> = purchases.par_iter_mut().map(weigh_one).collect();
+    each.into_iter().flatten().next()
+}
+
+/// The highest rank first; of equal ones, to [`TOLERANCE`], what raises the values that are shown large most, else as they were.
+fn best_first(subject: &Subject, purchases: &mut [Purchase]) {
+    purchases.iter_mut().enumerate().for_each(|(place, purchase)| purchase.place = place);
+    let rank = |purchase: &Purchase| purchase.rank.unwrap_or(f64::NEG_INFINITY);
+    purchases.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+    purchases.chunk_by_mut(|a, b| rank(a) - rank(b) <= TOLERANCE || rank(a) == rank(b)).for_each(|equal| {
+        equal.sort_by_key(|purchase| (std::cmp::Reverse(gain(subject, &purchase.suggestion.after)), purchase.place));
     });
 }
 
@@ -195,8 +262,8 @@ fn gain(subject: &Subject, after: &Evaluation) -> i64 {
 
 /// Some of one and the most of another, of those that do most alone.
 fn mixtures(bare: &SearchSpace<'_>, trial: &Trial<'_>, bought: &[Purchase], progress: &Progress) -> Vec<Purchase> {
-    let rank = |purchase: &Purchase| purchase.worth.map(|worth| worth.rank());
-    let mut best: Vec<&Purchase> = bought.iter().filter(|purchase| purchase.worth.is_some()).collect();
+    let rank = |purchase: &Purchase| purchase.rank.map_or(i64::MIN, steps);
+    let mut best: Vec<&Purchase> = bought.iter().filter(|purchase| purchase.rank.is_some()).collect();
     best.sort_by_key(|purchase| std::cmp::Reverse(rank(purchase)));
     best.truncate(MIXED);
     let mut found = Vec::new();
@@ -259,36 +326,6 @@ fn set_lever(scorer: &mut Scorer<'_, '_>, lever: &Lever, number: i64) {
     let value = lever.kind.value(number);
     lever.parts.iter().for_each(|part| scorer.trial.set(*part, &value));
     scorer.trial.compute();
-}
-
-/// What a cheaper design keeps.
-#[derive(Clone, Debug)]
-pub struct Kept {
-    /// Boxes of each track, by the rules' id and what it is of.
-    tracks: BTreeMap<String, u64>,
-    duelling: Option<Duelling>,
-}
-
-impl Kept {
-    fn new(design: &Evaluation) -> Self {
-        Self { tracks: boxes_of_tracks(design), duelling: Duelling::new(design) }
-    }
-
-    pub fn holds(&self, design: &Evaluation) -> bool {
-        let after = boxes_of_tracks(design);
-        self.tracks.iter().all(|(track, boxes)| after.get(track).is_some_and(|now| now >= boxes))
-            && self.duelling.as_ref().is_none_or(|duelling| duelling.loses_nothing(design))
-    }
-}
-
-fn boxes_of_tracks(design: &Evaluation) -> BTreeMap<String, u64> {
-    let mut boxes = BTreeMap::new();
-    for track in &design.tracks {
-        let own: u64 = track.rows.iter().map(|row| u64::from(*row)).sum();
-        *boxes.entry(track.id.to_string()).or_insert(0) += own;
-    }
-    boxes.retain(|_, boxes| *boxes > 0);
-    boxes
 }
 
 /// The same for fewer points: values shown large, all systems, all boxes and what it does in a fight stay as they are; numbers that others are
@@ -359,6 +396,9 @@ pub fn cheaper<'a>(
         let help = "name what may vary, such as --vary mass";
         return Err(Finding::error("nothing-to-vary", "nothing in this design supplies more than it must").help(help));
     }
-    let result = search(&space, progress);
+    let mut result = search(&space, progress);
+    if space.keeps.as_ref().is_some_and(|kept| kept.has_left_out()) {
+        result.proof = Proof::Nothing;
+    }
     Ok((space, result))
 }
