@@ -231,7 +231,10 @@ fn fixes_of_findings_are_part_of_the_fewest_changes() {
     let sky = b"ruleset = \"sky-full-of-ships\"\nname = \"P\"\n[fields]\nmass = 8\nscreens = 7\nfighter_bays = 8\nsecondary = 8\nengine = 4\n";
     folder.write("sky.toml", sky);
     let sky = folder.run(&["suggest", "sky.toml", "--legal"]);
-    sky.expect(0).says("No single change makes it legal").says("electronic defences to 4").says("fighter bays: 8 → 6");
+    sky.expect(0)
+        .says("No single change makes it legal")
+        .says("electronic defences to 4")
+        .says("set fighter bays to 6");
     // What is not mended is named.
     folder.write(
         "unknown.toml",
@@ -247,7 +250,7 @@ fn fixes_of_findings_are_part_of_the_fewest_changes() {
 #[test]
 fn purchases_come_best_first_with_what_they_do() {
     let folder = folder();
-    let report = folder.run(&["suggest", "petrel.toml", "--spend", "502", "--json"]).expect(0).json();
+    let report = folder.run(&["suggest", "petrel.toml", "--spend", "600", "--json"]).expect(0).json();
     let bought = report[0]["bought"].as_array().unwrap();
     let trades: Vec<f64> = bought.iter().map(|one| one["trade"].as_f64().unwrap()).collect();
     assert!(trades.len() > 5 && trades.is_sorted_by(|a, b| a + 1e-9 >= *b), "{trades:?}");
@@ -255,15 +258,32 @@ fn purchases_come_best_first_with_what_they_do() {
     let mixed: Vec<_> = bought.iter().filter(|one| !one["also"].is_null()).collect();
     assert!(!mixed.is_empty(), "{bought:?}");
     for one in &mixed {
-        assert!(one["after"]["points"].as_i64().unwrap() <= 502 && one["also"]["more"].as_i64().unwrap() > 0);
+        assert!(one["after"]["points"].as_i64().unwrap() <= 600 && one["also"]["more"].as_i64().unwrap() > 0);
         // It does more than the most of each alone.
         for part in [&one["lever"], &one["also"]["lever"]] {
             let alone = bought.iter().find(|other| other["also"].is_null() && other["lever"] == *part).unwrap();
             assert!(one["trade"].as_f64() > alone["trade"].as_f64(), "{one}");
         }
     }
-    let text = folder.run(&["suggest", "petrel.toml", "--spend", "502"]);
+    let text = folder.run(&["suggest", "petrel.toml", "--spend", "600"]);
     text.expect(0).says("points destroyed for each lost 1.00 → ").says("best first, by points destroyed for each lost");
+}
+
+/// Where odds are more work than a question may take, nothing is said of them but that.
+#[test]
+fn odds_that_are_not_worked_out_are_not_claimed() {
+    let path = format!("{}/designs/wars-of-honor/vigilant.toml", env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::with(&[("vigilant.toml", &fs::read(path).unwrap())]);
+    let ask = |more: &[&str]| folder.run(&[&["suggest", "vigilant.toml"][..], more].concat());
+    let cheaper = ["--cheaper", "--vary", "laser-cluster"];
+    let less = ask(&cheaper);
+    less.says("the odds were not compared: more multiplications");
+    assert!(!less.out.contains("nothing less in a fight"), "{}", less.out);
+    let report = ask(&[&cheaper[..], &["--json"]].concat()).json();
+    assert!(report[0]["odds_not_compared"].is_string(), "{report:?}");
+    ask(&["--spend", "1800"]).expect(0).says("best first, by the values that are shown large, not by odds: ");
+    let report = ask(&["--spend", "1800", "--json"]).json();
+    assert_eq!(report[0]["by_odds"], false, "{report:?}");
 }
 
 /// The same for less has every box, value and system, and does as much.
