@@ -533,7 +533,8 @@ fn make_legal_mends_a_misplaced_system_and_a_number_at_once() {
     bench.click("Make legal…");
     let row = rows(&bench, "1. ").pop().unwrap();
     assert!(
-        row.contains("move the CnC from forward chase to core") && row.contains("launchers it feeds: 4 → 6"),
+        row.contains("move the CnC from forward chase to core")
+            && row.contains("set launchers it feeds of the missile magazine in core to 6"),
         "{row}"
     );
     bench.harness.get_by_label_contains("1. ").click_accesskit();
