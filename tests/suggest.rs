@@ -166,3 +166,158 @@ fn what_cannot_be_asked_is_named() {
     folder.write("bad.toml", b"name =");
     folder.run(&["suggest", "bad.toml", "--legal"]).expect(1).says("not-toml");
 }
+
+/// A target by its name and by its file, in every game: the rules are the same, however often they are loaded.
+#[test]
+fn figures_of_odds_are_against_any_ship_of_the_game_by_name_and_by_file() {
+    let folder = Folder::with(&[]);
+    let design = |game: &str, name: &str| {
+        let path = format!("{}/designs/{game}/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        fs::read(path).unwrap()
+    };
+    for (game, own, target, figure, vary) in [
+        ("wars-of-honor", "petrel", "vigilant", "odds.all", "laser@port:1..3"),
+        ("sky-full-of-ships", "swordfish", "tern", "odds.all", "primary_forward:6..9"),
+        ("star-navy", "pittsburgh", "milwaukee", "odds.all", "laser:1..2"),
+        ("battleships-1890s", "saltholm", "hammerfest", "odds.all", "secondary-gun:0..2"),
+        ("b5-house-rules", "varnic", "sirenna", "odds.all.structure", "thrust:6..8"),
+    ] {
+        folder.write(&format!("{own}.toml"), &design(game, own));
+        folder.write(&format!("{target}-copy.toml"), &design(game, target));
+        let file = format!("{own}.toml");
+        let ask = |against: &str| {
+            let run = folder.run(&["suggest", &file, "--maximise", figure, "--vary", vary, "--against", against]);
+            run.expect(0).says("odds: against ").says("Proved");
+            run.out.clone()
+        };
+        let copy = format!("{target}-copy.toml");
+        assert_eq!(ask(target), ask(&copy), "{game}");
+    }
+}
+
+/// A command that lacks what it needs says what to write.
+#[test]
+fn what_a_search_gave_up_is_said() {
+    let folder = folder();
+    let stripped = folder.run(&["suggest", "petrel.toml", "--minimise", "points", "--goal", "count('laser') >= 4"]);
+    stripped.expect(0).says("since no goal asks for more: keep what must stay with --pin, or use --cheaper");
+    let system = folder.run(&["suggest", "petrel.toml", "--maximise", "missile-launcher"]);
+    system.expect(2).says("write count('missile-launcher') for how many there are");
+    let goal = folder.run(&["suggest", "petrel.toml", "--maximise", "launchers", "--goal", "missile-launcher >= 7"]);
+    goal.expect(2).says("write count('missile-launcher')");
+}
+
+const CNC_IN_CORE: &str = "system = \"cnc\"\nmount = \"core\"";
+
+/// Two plain errors at once: what findings' own fixes do is combined with other numbers.
+#[test]
+fn fixes_of_findings_are_part_of_the_fewest_changes() {
+    let folder = folder();
+    assert!(PETREL.contains(CNC_IN_CORE));
+    let moved = PETREL.replace(CNC_IN_CORE, "system = \"cnc\"\nmount = \"forward\"");
+    folder.write("both.toml", moved.replace("feeds = 6", "feeds = 4").as_bytes());
+    let both = folder.run(&["suggest", "both.toml", "--legal", "-o", "mended.toml"]);
+    both.expect(0).says("No single change makes it legal").says("These two do:");
+    both.says(
+        "move the CnC from forward chase to core and set launchers it feeds of the missile magazine in core to 6\n",
+    );
+    assert_eq!(fs::read_to_string(folder.path("mended.toml")).unwrap(), PETREL);
+    // A word that is misspelt twice over, and a number.
+    let misspelt = moved.replace("\"ew-drone\"", "\"ew-dron\"");
+    folder.write("words.toml", misspelt.as_bytes());
+    let words = folder.run(&["suggest", "words.toml", "--legal", "-o", "words.toml", "--force"]);
+    words.expect(0).says("These two do:").says("change the ew-dron in core to EW drone");
+    assert_eq!(fs::read_to_string(folder.path("words.toml")).unwrap(), PETREL);
+    let sky = b"ruleset = \"sky-full-of-ships\"\nname = \"P\"\n[fields]\nmass = 8\nscreens = 7\nfighter_bays = 8\nsecondary = 8\nengine = 4\n";
+    folder.write("sky.toml", sky);
+    let sky = folder.run(&["suggest", "sky.toml", "--legal"]);
+    sky.expect(0)
+        .says("No single change makes it legal")
+        .says("electronic defences to 4")
+        .says("set fighter bays to 6");
+    // What is not mended is named.
+    folder.write(
+        "unknown.toml",
+        PETREL
+            .replace("ruleset = \"wars-of-honor\"", "ruleset = \"wars-of-honor\"\n[[system]]\nid = \"own\"")
+            .as_bytes(),
+    );
+    let unknown = folder.run(&["suggest", "unknown.toml", "--legal"]);
+    unknown.expect(1).says("fix the errors in its file first").says("no fix is known: missing `like`");
+}
+
+/// What points buy is ordered by what it does, mixtures among it, and each says so.
+#[test]
+fn purchases_come_best_first_with_what_they_do() {
+    let folder = folder();
+    let report = folder.run(&["suggest", "petrel.toml", "--spend", "600", "--json"]).expect(0).json();
+    let bought = report[0]["bought"].as_array().unwrap();
+    let trades: Vec<f64> = bought.iter().map(|one| one["trade"].as_f64().unwrap()).collect();
+    assert!(trades.len() > 5 && trades.is_sorted_by(|a, b| a + 1e-9 >= *b), "{trades:?}");
+    assert!(trades[0] > 1.0, "{trades:?}");
+    let mixed: Vec<_> = bought.iter().filter(|one| !one["also"].is_null()).collect();
+    assert!(!mixed.is_empty(), "{bought:?}");
+    for one in &mixed {
+        assert!(one["after"]["points"].as_i64().unwrap() <= 600 && one["also"]["more"].as_i64().unwrap() > 0);
+        // It does more than the most of each alone.
+        for part in [&one["lever"], &one["also"]["lever"]] {
+            let alone = bought.iter().find(|other| other["also"].is_null() && other["lever"] == *part).unwrap();
+            assert!(one["trade"].as_f64() > alone["trade"].as_f64(), "{one}");
+        }
+    }
+    let text = folder.run(&["suggest", "petrel.toml", "--spend", "600"]);
+    text.expect(0).says("points destroyed for each lost 1.00 → ").says("best first, by points destroyed for each lost");
+}
+
+/// Where odds are more work than a question may take, nothing is said of them but that.
+#[test]
+fn odds_that_are_not_worked_out_are_not_claimed() {
+    let path = format!("{}/designs/wars-of-honor/vigilant.toml", env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::with(&[("vigilant.toml", &fs::read(path).unwrap())]);
+    let ask = |more: &[&str]| folder.run(&[&["suggest", "vigilant.toml"][..], more].concat());
+    let cheaper = ["--cheaper", "--vary", "laser-cluster"];
+    let less = ask(&cheaper);
+    less.says("the odds were not compared: more multiplications");
+    assert!(!less.out.contains("nothing less in a fight"), "{}", less.out);
+    let report = ask(&[&cheaper[..], &["--json"]].concat()).json();
+    assert!(report[0]["odds_not_compared"].is_string(), "{report:?}");
+    ask(&["--spend", "1800"]).expect(0).says("best first, by the values that are shown large, not by odds: ");
+    let report = ask(&["--spend", "1800", "--json"]).json();
+    assert_eq!(report[0]["by_odds"], false, "{report:?}");
+}
+
+/// The same for less has every box, value and system, and does as much.
+#[test]
+fn the_same_for_less_loses_no_box() {
+    for (game, name) in [
+        ("sky-full-of-ships", "burlington"),
+        ("sky-full-of-ships", "swordfish"),
+        ("sky-full-of-ships", "halberd"),
+        ("wars-of-honor", "vigilant"),
+        ("star-navy", "chicago"),
+        ("battleships-1890s", "saltholm"),
+    ] {
+        let path = format!("{}/designs/{game}/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let folder = Folder::with(&[("own.toml", &fs::read(path).unwrap())]);
+        let run = folder.run(&["suggest", "own.toml", "--cheaper", "-o", "less.toml"]);
+        if !folder.path("less.toml").exists() {
+            run.says("nothing-to-vary");
+            continue;
+        }
+        let boxes = |file: &str| {
+            let report = folder.run(&["check", file, "--json"]).json();
+            let tracks = report[0]["tracks"].as_object().unwrap_or_else(|| panic!("{report:?}")).clone();
+            let size = |track: &serde_json::Value| {
+                track["rows"]
+                    .as_array()
+                    .map_or(0, |rows| rows.iter().filter_map(serde_json::Value::as_i64).sum::<i64>())
+            };
+            tracks.iter().map(|(id, track)| (id.clone(), size(track))).collect::<Vec<_>>()
+        };
+        let (before, after) = (boxes("own.toml"), boxes("less.toml"));
+        for (track, size) in before {
+            let now = after.iter().find(|(id, _)| *id == track).map_or(0, |(_, size)| *size);
+            assert!(now >= size, "{name}: {track} {size} -> {now}\n{}", run.out);
+        }
+    }
+}

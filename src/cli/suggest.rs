@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::evaluate::{Evaluation, report_json};
 use crate::finding::Finding;
+use crate::library::Rulesets;
 use crate::odds::read_situation;
 use crate::progress::Progress;
 use crate::store::{self, Store};
@@ -15,7 +16,7 @@ use crate::suggest::{
     Reply, Request, SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
 };
 
-use super::load::{JobItem, RulesetArgs, load};
+use super::load::{JobItem, RulesetArgs, load_by};
 use super::odds::inputs::load_opponent;
 use super::outcome::RunOutcome;
 use super::render::clean;
@@ -112,8 +113,11 @@ struct SuggestReport {
 /// # Errors
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding> {
-    let job = load(store, std::slice::from_ref(&arguments.design), &arguments.rules)?;
-    print_findings(&job.general_findings);
+    let games = Rulesets::new(store, &arguments.rules.set)?;
+    let inputs = store::find_inputs(std::slice::from_ref(&arguments.design), store.workspace());
+    let job = load_by(&games, inputs, arguments.rules.rules.as_deref())?;
+    games.check_settings_used()?;
+    print_findings(job.general_findings.iter().chain(&games.findings()));
     let checked = match job.items.into_iter().next() {
         Some(JobItem::Design(checked)) => checked,
         Some(_) => {
@@ -133,7 +137,7 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
             return Ok(RunOutcome::Errors);
         }
     };
-    let report = report(store, &subject, arguments)?;
+    let report = report(store, &games, &subject, arguments)?;
     match arguments.json {
         true => print_stdout(&json_report(&[report.json])?)?,
         false => print_stdout(&report.text)?,
@@ -156,7 +160,12 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
     Ok(report.outcome)
 }
 
-fn report(store: &Store, subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Finding> {
+fn report(
+    store: &Store,
+    games: &Rulesets,
+    subject: &Subject,
+    arguments: &SuggestArgs,
+) -> Result<SuggestReport, Finding> {
     // The group of questions keeps clap from requiring it.
     if arguments.of.is_some() && arguments.spend.is_none() {
         let message = "--of needs --spend, which says how much in all";
@@ -165,7 +174,7 @@ fn report(store: &Store, subject: &Subject, arguments: &SuggestArgs) -> Result<S
     let (request, question) = (request(arguments), question(arguments)?);
     suggest::check_pins(subject, &question.pins)?;
     if question.is_about_odds() && request == Request::Best {
-        return odds_report(store, subject, &question, arguments);
+        return odds_report(store, games, subject, &question, arguments);
     }
     if arguments.against.is_some() || !arguments.with.is_empty() || arguments.range.is_some() {
         let message = "--against, --with and --range are for figures of odds";
@@ -200,6 +209,7 @@ fn report(store: &Store, subject: &Subject, arguments: &SuggestArgs) -> Result<S
 /// A question with dice: the text names the target and what the figures rest on.
 fn odds_report(
     store: &Store,
+    games: &Rulesets,
     subject: &Subject,
     question: &Question,
     arguments: &SuggestArgs,
@@ -207,7 +217,7 @@ fn odds_report(
     let rules = &subject.rules.attack_rules;
     let target = match &arguments.against {
         None => subject.evaluation.clone(),
-        Some(against) => load_opponent(store, against, &arguments.rules, &subject.rules.templates)?,
+        Some(against) => load_opponent(store, games, against, arguments.rules.rules.as_deref(), &subject.rules)?,
     };
     let mut changes = arguments.with.clone();
     changes.extend(arguments.range.iter().map(|range| format!("range={range}")));
@@ -296,9 +306,15 @@ fn search_text(reply: &Reply) -> String {
     line(&mut text, "", &reply.heading);
     let changes = reply.proposals.iter().flat_map(|proposal| &proposal.changes);
     changes.for_each(|change| change_line(&mut text, change, "  "));
-    reply.notes.iter().for_each(|note| line(&mut text, "", note));
+    reply.notes.iter().for_each(|note| line(&mut text, "", &with_flags(note)));
     claim_lines(&mut text, reply);
     text
+}
+
+/// What the window calls pinning and the same for less, in the words of the command line.
+fn with_flags(note: &str) -> String {
+    note.replace("pin what must stay", "keep what must stay with --pin")
+        .replace("ask for the same for less", "use --cheaper")
 }
 
 fn legal_text(reply: &Reply) -> String {
@@ -309,6 +325,7 @@ fn legal_text(reply: &Reply) -> String {
         way.fix.iter().for_each(|fix| line(&mut text, "       ", fix));
         way.changes.iter().for_each(|change| change_line(&mut text, change, "       "));
     }
+    reply.notes.iter().for_each(|note| line(&mut text, "  ", note));
     text
 }
 
@@ -318,6 +335,8 @@ fn spend_text(subject: &Subject, budget: &SpendLimit, reply: &Reply) -> String {
     line(&mut text, "", &format!("{}{}", reply.heading, if is_over { "; --cheaper asks for less" } else { "" }));
     for purchase in &reply.proposals {
         line(&mut text, "  ", &purchase.title);
+        let effects = [Some(&purchase.values).filter(|values| !values.is_empty()), purchase.odds.as_ref()];
+        effects.into_iter().flatten().for_each(|effect| line(&mut text, "      ", effect));
         let followers = purchase.changes.iter().filter(|change| change.follows.is_some());
         followers.for_each(|change| change_line(&mut text, change, "      "));
     }
@@ -375,6 +394,7 @@ fn search_json(subject: &Subject, answer: &SearchAnswer<'_>, reply: &Reply) -> V
         "impossible_goal": answer.impossible.map(|goal| &*space.goals[goal].text),
         "levers": levers,
         "limits": reply.limits,
+        "odds_not_compared": answer.not_compared(),
         "boxes": result.boxes,
         "tried": result.tried,
     })
@@ -408,10 +428,18 @@ fn spend_json(subject: &Subject, budget: &SpendLimit, bought: &Purchases, reply:
             "lever": &*purchase.lever.id,
             "label": &*purchase.lever.label,
             "more": purchase.more,
-            "proved": purchase.proof == suggest::Proof::Proved,
+            "also": purchase.also.as_ref().map(|(lever, more)| json!({ "lever": &*lever.id, "label": &*lever.label, "more": more })),
+            "proved": purchase.also.is_none() && purchase.proof == suggest::Proof::Proved,
+            "values": purchase.values,
+            "odds": purchase.odds,
+            "dealt": purchase.worth.map(|worth| worth.dealt),
+            "taken": purchase.worth.map(|worth| worth.taken),
+            "trade": purchase.worth.and_then(|worth| worth.trade),
             "changes": changes_json(&purchase.suggestion.changes),
             "after": after_json(&purchase.suggestion.after),
         })).collect::<Vec<_>>(),
+        "by_odds": bought.is_by_odds,
+        "basis": bought.basis,
         "none": bought.none.iter().map(|lever| &*lever.id).collect::<Vec<_>>(),
         "boxes": bought.boxes,
         "tried": bought.tried,

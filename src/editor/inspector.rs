@@ -3,14 +3,16 @@
 
 use std::path::PathBuf;
 
-use crate::design::DocumentEdit;
+use crate::design::{Document, DocumentEdit};
 use crate::evaluate::{
-    DesignPart, Evaluation, ExplainTarget, Explanation, compare, explain_code_in_fleet, explain_target, quick_fix,
+    DesignPart, Evaluation, ExplainTarget, Explanation, QuickFix, compare, explain_code_in_fleet, explain_target,
+    quick_fix,
 };
 use crate::finding::{Finding, Severity};
 use crate::library::{self, Rulesets};
 use crate::source::Source;
 use crate::store::FileRef;
+use crate::suggest::fix_all;
 
 use super::model::command::Command;
 use super::model::doc::Doc;
@@ -24,7 +26,6 @@ pub use super::model::inspector::{CompareTarget, FixOffer, InspectorCommand};
 
 /// Each trial takes an evaluation.
 const MAX_FIX_TRIALS: usize = 24;
-const MAX_FIXES_AT_ONCE: usize = 100;
 
 pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command> {
     let Some(doc) = state.current_doc() else { return Vec::new() };
@@ -221,40 +222,17 @@ impl FixPlan {
 /// `excluded`.
 pub(super) fn plan_fixes(doc: &Doc, rulesets: &Rulesets, excluded: &[String]) -> Option<FixPlan> {
     let open_design = doc.as_design()?;
-    let mut document = open_design.document.clone();
     let before = open_design.evaluation.as_deref()?;
-    let mut now = before.clone();
-    let (mut steps, mut done) = (Vec::new(), Vec::new());
-    'next: while steps.len() < MAX_FIXES_AT_ONCE {
-        for n in 0..now.findings.len() {
-            let Some(fix) = quick_fix(&now, n).filter(|fix| !excluded.contains(&fix.sentence)) else { continue };
-            let mut copy = document.clone();
-            if copy.apply_edits(&fix.edits).is_err() {
-                continue;
-            }
-            let Some(after) = doc.check_text(&copy.to_text(), rulesets).evaluation else { continue };
-            if is_improvement(&now, &after) {
-                done.push((fix.sentence, describe_change(&now, &after)));
-                (document, now) = (copy, after);
-                steps.push(DocumentEdit::Fix(fix.edits));
-                continue 'next;
-            }
-        }
-        break;
-    }
-    let left = now.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
-    Some(FixPlan { fixes: done, change: describe_change(before, &now), remaining: left, steps })
-}
-
-fn is_improvement(before: &Evaluation, after: &Evaluation) -> bool {
-    let count_serious =
-        |of: &Evaluation| of.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
-    let errors = |of: &Evaluation| -> Vec<String> {
-        let errors = of.findings.iter().filter(|finding| finding.severity == Severity::Error);
-        errors.map(|finding| format!("{} {:?}", finding.code, finding.at.item)).collect()
-    };
-    let known = errors(before);
-    count_serious(after) < count_serious(before) && errors(after).iter().all(|error| known.contains(error))
+    let is_wanted = |_: &Evaluation, fix: &QuickFix| !excluded.contains(&fix.sentence);
+    let check = |document: &Document| doc.check_text(&document.to_text(), rulesets).evaluation;
+    let done = fix_all(&open_design.document, before, &is_wanted, &check);
+    let each = std::iter::once(before).chain(done.iter().map(|step| &step.after)).zip(&done);
+    let fixes = each.map(|(before, step)| (step.fix.sentence.clone(), describe_change(before, &step.after))).collect();
+    let now = done.last().map_or(before, |step| &step.after);
+    let remaining = now.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
+    let change = describe_change(before, now);
+    let steps = done.into_iter().map(|step| DocumentEdit::Fix(step.fix.edits)).collect();
+    Some(FixPlan { fixes, change, remaining, steps })
 }
 
 // --- explanation ---

@@ -45,6 +45,10 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "the ruleset does not allow this own system of the design; see own_systems in the ruleset",
     ),
     (
+        "own-system-computed",
+        "an own system of the design states what the ruleset computes for its kind; the computed value counts",
+    ),
+    (
         "own-system-out-of-range",
         "a number of an own system of the design is outside the range that the ruleset's own_systems allows",
     ),

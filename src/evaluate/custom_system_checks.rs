@@ -26,6 +26,8 @@ fn stated_numbers(rules: &Ruleset, state: &ShipState, own: usize, answer: usize)
     let stated = || own.answers.iter().find(|(known, _)| *known == answer).map(|(_, value)| value);
     let plain = || match rules.systems[own.base].attributes.get(answer) {
         Some(AttributeRule::Constant(value, ..)) => Some(value),
+        // Without a fit, nothing is computed.
+        Some(AttributeRule::Formula(..)) => None,
         _ => rules.symbols.attributes[answer].default.as_ref(),
     };
     let known = if known.is_empty() { stated().or_else(plain).into_iter().collect() } else { known };

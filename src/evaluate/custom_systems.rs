@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use crate::design::{CustomSystem, DesignPart};
 use crate::finding::Finding;
-use crate::ruleset::{BoxShape, CustomSystemBase, Ruleset, shorten, suggest_near};
+use crate::formula::Type;
+use crate::ruleset::{AttributeRule, BoxShape, CustomSystemBase, Ruleset, SystemDef, shorten, suggest_near};
 use crate::sanitize::id_as_words;
+use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlValue};
 
 use super::diagnostics::{Diagnostics, ValuePath};
-use super::resolve::{MAX_FITS, plain_value, wrong_type};
+use super::resolve::{MAX_FITS, integer, plain_value, wrong_type};
 use super::scalars::scalar;
 use super::state::{CustomSystemState, ShipState};
 
@@ -79,6 +81,29 @@ fn refusal(rules: &Ruleset, id: &str, base: usize) -> Option<(String, String)> {
             format!("{out}; a house layer can allow them: own_systems = \"any\" in its [ruleset]"),
         )),
     }
+}
+
+/// An attribute that the rules compute: it stays as they do, whatever the design states.
+fn refuse_locked(
+    notes: &mut Diagnostics<'_>,
+    system: &CustomSystem,
+    kind: &SystemDef,
+    (attribute, span): (usize, Span),
+    item: &Arc<str>,
+) {
+    let rules = notes.rules;
+    let id = &rules.symbols.attributes[attribute].id;
+    let by = match &kind.attributes[attribute] {
+        AttributeRule::Formula(formula, ..) => format!(": {}", shorten(&formula.source)),
+        _ => String::new(),
+    };
+    let message = format!("{item}: cannot set {id}: the rules compute it for {}{by}", kind.id);
+    let mut finding = Finding::error("own-system-computed", message).help(format!(
+        "remove {id} from its [[system]]; a house layer can open it: own_systems = {{ open = [\"{id}\"] }}"
+    ));
+    finding.rule = Some(rules.location(kind.span));
+    let about = ValuePath::CustomSystem(&system.id.text, id).for_unknown_key(None);
+    notes.add(finding, span, Some(item.clone()), about);
 }
 
 fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, base: usize) -> CustomSystemState {
@@ -162,8 +187,20 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                 match attribute.filter(|&n| {
                     rules.symbols.attributes[n].default.is_some() || kind.parameters.iter().any(|p| p.attribute == n)
                 }) {
+                    Some(answer) if rules.custom_systems.is_locked(kind, &rules.symbols.attributes, answer) => {
+                        if !notes.is_full() {
+                            refuse_locked(notes, system, kind, (answer, *span), &item);
+                        }
+                    }
                     Some(answer) => {
-                        let value = plain_value(notes, node, &what, &rules.symbols.attributes[answer].ty, path);
+                        let parameter = kind.parameters.iter().find(|parameter| parameter.attribute == answer);
+                        let value = match parameter.filter(|parameter| parameter.ty == Type::Int) {
+                            Some(parameter) => {
+                                let bounds = (parameter.min, parameter.max, parameter.bounds_reason.as_deref());
+                                integer(notes, node, (&what, &what.as_str().into()), bounds, path)
+                            }
+                            None => plain_value(notes, node, &what, &rules.symbols.attributes[answer].ty, path),
+                        };
                         own.answers.push((answer, value));
                     }
                     None if notes.is_full() => {}

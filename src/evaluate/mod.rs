@@ -58,7 +58,7 @@ pub use fleet_checks::{FleetMember, check_fleet_rules};
 pub use fleet_facts::FleetFacts;
 pub use guide::{GuidedDesign, guide_edits, guided_design};
 pub use margins::{AmountRange, Margin, MarginKind, margins};
-pub use quick_fix::{QuickFix, quick_fix};
+pub use quick_fix::{QuickFix, describe_edits, quick_fix};
 pub use render::{ResultRef, SlotScope, number_counters, number_job};
 pub use report::{EvaluationReport, report_json};
 pub use result_diff::{ResultChange, diff_results};

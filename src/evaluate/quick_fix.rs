@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::finding::{DesignEdit, DesignPart, FindingFix, Scalar};
 use crate::formula::{Formula, Type, Value};
-use crate::ruleset::{ColumnKind, FieldDef, FieldKind, FixDef, Ruleset};
+use crate::ruleset::{ColumnKind, FieldDef, FieldKind, FixDef, Ruleset, shorten};
 
 use super::Evaluation;
 use super::state::{FiredCheck, ItTarget, ResolvedFit, ShipState, StateView};
@@ -31,8 +31,12 @@ pub fn quick_fix(evaluation: &Evaluation, finding: usize) -> Option<QuickFix> {
     };
     // Removing a fit shifts later ones, so remove the last first, after everything else.
     steps.sort_by_key(|step| if let DesignEdit::RemoveFit { fit } = step { u32::MAX - fit } else { 0 });
-    let sentences: Vec<String> = steps.iter().map(|step| describe_edit(evaluation, step)).collect();
-    (!steps.is_empty()).then(|| QuickFix { edits: steps, sentence: sentences.join(" and ") })
+    (!steps.is_empty()).then(|| QuickFix { sentence: describe_edits(evaluation, &steps), edits: steps })
+}
+
+/// Edits of an evaluated design as an instruction: `remove the laser in port`.
+pub fn describe_edits(evaluation: &Evaluation, edits: &[DesignEdit]) -> String {
+    edits.iter().map(|edit| describe_edit(evaluation, edit)).collect::<Vec<_>>().join(" and ")
 }
 
 struct QuickFixBuilder<'a> {
@@ -252,7 +256,13 @@ fn describe_edit(evaluation: &Evaluation, step: &DesignEdit) -> String {
     let the = |index: &u32| match fit(index) {
         Some(fit) if fit.mount.is_empty() => format!("the {}", fit.name),
         Some(fit) => format!("the {} in {}", fit.name, mount(&fit.mount)),
-        None => format!("fit {}", u64::from(*index) + 1),
+        None => match evaluation.design().and_then(|design| design.fits.iter().find(|fit| fit.index == *index)) {
+            Some(fit) => {
+                let place = fit.mount.as_ref().map_or_else(String::new, |word| format!(" in {}", mount(&word.text)));
+                format!("the {}{place}", shorten(&fit.system.text))
+            }
+            None => format!("fit {}", u64::from(*index) + 1),
+        },
     };
     let parameter = |system: &str, key: &str| {
         let own = evaluation.state.custom_systems.iter().find(|own| *own.id == *system).map(|own| own.base);
@@ -403,7 +413,7 @@ mod tests {
             ),
             (
                 "[[fit]]\nsystem = 'oer'\nmount = 'stern'",
-                expected("unknown-system", DesignPart::Fit(0), "change fit 1 to oar"),
+                expected("unknown-system", DesignPart::Fit(0), "change the oer in stern to oar"),
             ),
             (
                 "[[fit]]\nsystem = 'oar'\nmount = 'stren'",

@@ -202,6 +202,11 @@ impl<'a> Trial<'a> {
         &self.faults
     }
 
+    /// Faults of the design's text, which no number mends.
+    pub fn text_faults(&self) -> &[TrialFault] {
+        &self.base_faults
+    }
+
     /// Whether the formulas took too much work; then values are missing.
     pub fn is_cut_short(&self) -> bool {
         self.run.is_cut_short

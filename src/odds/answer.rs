@@ -443,13 +443,24 @@ impl<'p> Pair<'p> {
         there: &[GaugeOdds<f64>],
         back: &[GaugeOdds<f64>],
     ) -> Option<f64> {
+        let (there, back) = self.shares(headline, there, back)?;
+        let points = |ship: &Evaluation| Some(ship.points.filter(|points| *points > 0)? as f64);
+        trade((there, points(self.own)?), (back, points(self.target)?))
+    }
+
+    /// The parts of their boxes that the other ship and this one lose; `None` where the gauge puts none out.
+    pub(super) fn shares(
+        &self,
+        headline: Option<usize>,
+        there: &[GaugeOdds<f64>],
+        back: &[GaugeOdds<f64>],
+    ) -> Option<(f64, f64)> {
         let ends = headline.filter(|gauge| self.rules.gauges.get(*gauge).is_some_and(|gauge| gauge.ends))?;
         let share = |odds: &[GaugeOdds<f64>]| match odds.iter().find(|odds| odds.gauge == ends) {
             Some(odds) => share_lost(odds),
             None => Some(0.0),
         };
-        let points = |ship: &Evaluation| Some(ship.points.filter(|points| *points > 0)? as f64);
-        trade((share(there)?, points(self.own)?), (share(back)?, points(self.target)?))
+        Some((share(there)?, share(back)?))
     }
 
     /// By firing: whether it fires in this situation or at some value of the axis.

@@ -99,22 +99,70 @@ impl Measure {
         let question = OddsQuestion { situation: situation.to_vec(), only, ..OddsQuestion::default() };
         let rules = &own.ruleset.attack_rules;
         let pair = Pair { own, target, question: &question, rules, fights };
-        let ask = Ask { multiplications: multiplications.min(MAX_MULTIPLICATIONS), ..pair.short_ask(Some(gauge)) };
-        let gauges = |encounter: super::encounter::Encounter<'_>| {
-            let answered =
-                encounter.with_fight(&|attack| pair.is_wanted(attack), |fight, _, _| volley::<f64>(fight, &ask));
-            let answered = answered.map_err(|error| finding_of(&own.ruleset, &error))?;
-            match answered.errors.first() {
-                Some(error) if !answered.gauges.iter().any(|odds| odds.gauge == gauge) => {
-                    Err(finding_of(&own.ruleset, error))
-                }
-                _ => Ok(answered.gauges),
-            }
-        };
-        let there = gauges(pair.there())?;
+        let there = gauges(&pair, pair.there(), gauge, multiplications)?;
         match self {
-            Self::Mean { .. } => Ok(Some(there.iter().find(|odds| odds.gauge == gauge).map_or(0.0, GaugeOdds::mean))),
-            Self::Trade { .. } => Ok(pair.trade(Some(gauge), &there, &gauges(pair.back())?)),
+            Self::Mean { .. } => Ok(Some(mean(&there, gauge))),
+            Self::Trade { .. } => {
+                Ok(pair.trade(Some(gauge), &there, &gauges(&pair, pair.back(), gauge, multiplications)?))
+            }
         }
+    }
+}
+
+fn gauges(
+    pair: &Pair<'_>,
+    encounter: super::encounter::Encounter<'_>,
+    gauge: usize,
+    multiplications: u64,
+) -> Result<Vec<GaugeOdds<f64>>, Finding> {
+    let ask = Ask { multiplications: multiplications.min(MAX_MULTIPLICATIONS), ..pair.short_ask(Some(gauge)) };
+    let answered = encounter.with_fight(&|attack| pair.is_wanted(attack), |fight, _, _| volley::<f64>(fight, &ask));
+    let answered = answered.map_err(|error| finding_of(&pair.own.ruleset, &error))?;
+    match answered.errors.first() {
+        Some(error) if !answered.gauges.iter().any(|odds| odds.gauge == gauge) => {
+            Err(finding_of(&pair.own.ruleset, error))
+        }
+        _ => Ok(answered.gauges),
+    }
+}
+
+fn mean(odds: &[GaugeOdds<f64>], gauge: usize) -> f64 {
+    odds.iter().find(|odds| odds.gauge == gauge).map_or(0.0, GaugeOdds::mean)
+}
+
+/// What two ships do to the gauge that puts one out, or to the first, in one volley of each, on average.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exchange {
+    pub dealt: f64,
+    pub taken: f64,
+    /// The parts of their boxes that the other ship and this one lose; `None` where the gauge puts none out.
+    pub shares: Option<(f64, f64)>,
+}
+
+impl Exchange {
+    /// The gauge that puts a ship out, else the first.
+    pub fn gauge(rules: &AttackRules) -> Option<usize> {
+        let first = (!rules.gauges.is_empty() && !rules.attacks.is_empty()).then_some(0);
+        rules.gauges.iter().position(|gauge| gauge.ends).filter(|_| first.is_some()).or(first)
+    }
+
+    /// So many `fights` share the work of the ships' own formulas.
+    ///
+    /// # Errors
+    /// Where it is more work than `multiplications`, or what [`Measure::figure`] says.
+    pub fn work_out(
+        (own, target): (&Evaluation, &Evaluation),
+        gauge: usize,
+        situation: &[Value],
+        multiplications: u64,
+        fights: usize,
+    ) -> Result<Self, Finding> {
+        let rules = &own.ruleset.attack_rules;
+        let question = OddsQuestion { situation: situation.to_vec(), ..OddsQuestion::default() };
+        let pair = Pair { own, target, question: &question, rules, fights };
+        let there = gauges(&pair, pair.there(), gauge, multiplications)?;
+        let back = gauges(&pair, pair.back(), gauge, multiplications)?;
+        let (dealt, taken) = (mean(&there, gauge), mean(&back, gauge));
+        Ok(Self { dealt, taken, shares: pair.shares(Some(gauge), &there, &back) })
     }
 }

@@ -46,7 +46,7 @@ pub use host::{AttackHost, PrintedValues, SheetHost};
 pub use loops::{MAX_SUCCESSORS, MAX_TURNS};
 pub use matrix::{MAX_MATRIX, MatrixCell, OddsMatrix, matrix};
 pub use matrix_text::matrix_text;
-pub use measure::{Measure, names_odds};
+pub use measure::{Exchange, Measure, names_odds};
 pub use program::Firing;
 pub use report::{matrix_json, odds_json};
 pub use request::{DUEL_TURNS, OddsRequest};

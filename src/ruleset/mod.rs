@@ -220,9 +220,11 @@ impl Ruleset {
         }
     }
 
-    /// Whether both are the same rules, apart from the values of settings: their indices mean the same.
+    /// Whether both are the same rules, apart from the values of settings, however often they were loaded: their indices mean the same.
     pub(crate) fn has_same_sources(&self, other: &Self) -> bool {
+        let texts = || self.sources.iter().map(|source| &source.text);
         Arc::ptr_eq(&self.sources, &other.sources)
+            || self.id == other.id && texts().eq(other.sources.iter().map(|source| &source.text))
     }
 
     /// The rules in a sheet's footer: `Wars of Honor 1.0 + Our lasers 1.0 (* house)`. A long list of layers is cut.

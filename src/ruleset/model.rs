@@ -12,7 +12,7 @@ use super::guide_model::GuideStep;
 use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
 use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TermDef, TrackDef};
 use super::selector::Selector;
-use super::symbol_table::SymbolTable;
+use super::symbol_table::{AttributeDef, SymbolTable};
 
 #[derive(Clone, Debug)]
 pub struct Ruleset {
@@ -91,6 +91,8 @@ pub struct CustomSystemRules {
     pub like: CustomSystemBase,
     pub min: Vec<AttributeBound>,
     pub max: Vec<AttributeBound>,
+    /// Attributes that a custom system may state although its kind computes them.
+    pub(crate) open: Vec<(Arc<str>, Span)>,
     /// Why custom systems are a house rule, if the ruleset makes them one.
     pub house: Option<Arc<str>>,
     /// `None` without an `own_systems` key.
@@ -98,6 +100,12 @@ pub struct CustomSystemRules {
 }
 
 impl CustomSystemRules {
+    /// Whether an attribute of a custom system stays as its kind computes it.
+    pub(crate) fn is_locked(&self, kind: &SystemDef, attributes: &[AttributeDef], attribute: usize) -> bool {
+        matches!(kind.attributes.get(attribute), Some(AttributeRule::Formula(..) | AttributeRule::Text(..)))
+            && self.open.iter().all(|(open, _)| *open != attributes[attribute].id)
+    }
+
     /// Whether sheets and reports mark designs with custom systems. Filling in abstract systems is part of the game,
     /// unless the ruleset makes it a house rule.
     pub fn is_marked(&self) -> bool {

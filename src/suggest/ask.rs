@@ -62,8 +62,11 @@ pub struct Proposal {
     /// `3 more CnC, core: 1794 points`
     pub title: String,
     pub changes: Vec<LeverChange>,
-    /// For a check's own fix: what it does, as an instruction.
+    /// For findings' own fixes: what they do, as an instruction.
     pub fix: Option<String>,
+    /// Of a purchase: what it changes of the values that are shown large, and what it does in a fight.
+    pub values: String,
+    pub odds: Option<String>,
     /// Which number it moves where, and what turns there.
     pub break_point: Option<BreakPoint>,
     pub edits: Vec<DesignEdit>,
@@ -166,11 +169,14 @@ impl Answer<'_> {
                         title: points_words(way.after.points),
                         changes: way.changes.clone(),
                         fix: way.fix.clone(),
+                        values: String::new(),
+                        odds: None,
                         break_point: None,
                         edits: way.edits.clone(),
                         after: Arc::new(way.after.clone()),
                     })
                     .collect(),
+                notes: ways.unmended.iter().map(|message| format!("no fix is known: {message}")).collect(),
                 ..Reply::default()
             },
             Answer::Spend(budget, found) => Reply {
@@ -178,7 +184,11 @@ impl Answer<'_> {
                 proposals: found
                     .bought
                     .iter()
-                    .map(|bought| proposal(purchase_words(subject, budget, bought), &bought.suggestion))
+                    .map(|bought| Proposal {
+                        values: bought.values.clone(),
+                        odds: bought.odds.clone(),
+                        ..proposal(purchase_words(subject, budget, bought), &bought.suggestion)
+                    })
                     .collect(),
                 notes: match found.bought.is_empty() && over_budget(subject, budget).is_none() {
                     true => vec!["nothing".to_owned()],
@@ -186,9 +196,9 @@ impl Answer<'_> {
                 },
                 // What is over its budget already has nothing to be proved.
                 claim: over_budget(subject, budget).is_none().then(|| spend_claim(found)),
-                limits: over_budget(subject, budget).is_none().then(|| spend_limits(budget, question)),
+                limits: over_budget(subject, budget).is_none().then(|| spend_limits(found, budget, question)),
                 rest: over_budget(subject, budget).is_none().then(|| unbought_words(subject, budget, found)).flatten(),
-                basis: Vec::new(),
+                basis: (found.bought.len() > 1).then(|| found.basis.clone()).into_iter().collect(),
             },
             Answer::Breaks(found) => Reply {
                 heading: if found.is_empty() { "no break-points within reach".to_owned() } else { String::new() },
@@ -205,6 +215,8 @@ fn proposal(title: String, suggestion: &Suggestion) -> Proposal {
         title,
         changes: suggestion.changes.clone(),
         fix: None,
+        values: String::new(),
+        odds: None,
         break_point: None,
         edits: suggestion.edits.clone(),
         after: Arc::new(suggestion.after.clone()),
@@ -218,6 +230,8 @@ fn break_proposal(subject: &Subject, one: &BreakPoint) -> Option<Proposal> {
         title: one.words(),
         changes: Vec::new(),
         fix: None,
+        values: String::new(),
+        odds: None,
         break_point: Some(one.clone()),
         edits: one.edits.clone(),
         after: Arc::new(evaluate(&subject.rules, &design, &subject.ship)),
@@ -254,18 +268,41 @@ impl<'a> SearchAnswer<'a> {
         Self { what, space, result, suggestion, impossible, before, number }
     }
 
+    /// What a search for less gave up, since nothing asked for it.
+    fn given_up(&self) -> Option<String> {
+        let found = self.suggestion.as_ref().filter(|_| self.space.is_minimised() && self.space.keeps.is_none())?;
+        let fell = |change: &&LeverChange| {
+            change.to.parse::<i64>().is_ok_and(|to| change.from.parse::<i64>().is_ok_and(|from| to < from))
+        };
+        let fell = found.changes.iter().filter(fell).count();
+        (fell > 0).then(|| {
+            let they = if fell == 1 { "1 number falls".to_owned() } else { format!("{fell} numbers fall") };
+            format!("{they}, since no goal asks for more: pin what must stay, or ask for the same for less")
+        })
+    }
+
+    /// Of the same for less: why the odds were not compared.
+    pub fn not_compared(&self) -> Option<String> {
+        self.space.keeps.as_ref()?.not_compared()
+    }
+
     /// The answer in words, with what can be done.
     pub fn reply(&self) -> Reply {
         let found = self.suggestion.as_ref().zip(self.number);
         let heading = found.map_or_else(
             || "no design found".to_owned(),
-            |(suggestion, number)| found_words(&self.what, number, self.before, suggestion.after.points),
+            |(suggestion, number)| {
+                let points = (self.space.subject.evaluation.points, suggestion.after.points);
+                found_words(&self.what, number, self.before, points)
+            },
         );
         let impossible = self.impossible.and_then(|goal| self.space.goals.get(goal));
+        let impossible = impossible.map(|goal| format!("the goal `{}` alone cannot be met", goal.text));
+        let not_compared = self.not_compared().map(|why| format!("the odds were not compared: {why}"));
         Reply {
             proposals: found.into_iter().map(|(suggestion, _)| proposal(heading.clone(), suggestion)).collect(),
             heading,
-            notes: impossible.map(|goal| format!("the goal `{}` alone cannot be met", goal.text)).into_iter().collect(),
+            notes: impossible.into_iter().chain(self.given_up()).chain(not_compared).collect(),
             claim: Some(claim(&self.space, &self.result)),
             limits: Some(limits(&self.space)),
             rest: None,

@@ -29,6 +29,8 @@ pub struct Lever {
     pub follows: Option<Arc<str>>,
     /// A fit that the design does not have: it is added when the number is not 0.
     pub is_added: bool,
+    /// Of a choice: its options for players.
+    pub options: Arc<[Arc<str>]>,
 }
 
 impl Lever {
@@ -42,7 +44,8 @@ impl Lever {
 
     /// The number for players: `6`, `yes`, `heavy cruiser`.
     pub fn shown(&self, number: i64) -> String {
-        self.kind.value(number).shown().unwrap_or_default()
+        let option = usize::try_from(number).ok().and_then(|number| self.options.get(number));
+        option.map_or_else(|| self.kind.value(number).shown().unwrap_or_default(), ToString::to_string)
     }
 
     /// How far a number is from the design's: 1 for a flag or choice that differs.
@@ -157,7 +160,11 @@ pub fn field_lever(trial: &Trial<'_>, field: usize, with_choices: bool) -> Optio
     };
     let parts = vec![TrialPart::Field(field)];
     let (id, label) = (rule.id.clone(), rule.label.clone());
-    Some(Lever { id, label, parts, kind, low, high, now, follows: None, is_added: false })
+    let options = match &rule.kind {
+        FieldKind::Choice(choice) => choice.options.iter().map(|option| option.label.clone()).collect(),
+        _ => Arc::default(),
+    };
+    Some(Lever { id, label, parts, kind, low, high, now, follows: None, is_added: false, options })
 }
 
 /// From 0 (or `min`) to twice what it is plus 6 (or `max`).
@@ -195,6 +202,7 @@ pub fn count_lever(rules: &Ruleset, fits: &[&TrialFit]) -> Lever {
         now: first.count,
         follows: None,
         is_added: false,
+        options: Arc::default(),
     }
 }
 
@@ -225,6 +233,7 @@ fn parameter_lever(trial: &Trial<'_>, fits: &[&TrialFit], parameter: &ParameterD
         now,
         follows: None,
         is_added: false,
+        options: Arc::default(),
     })
 }
 
@@ -251,10 +260,16 @@ pub fn lever_menu(rules: &Arc<Ruleset>, design: &Design) -> Vec<Lever> {
     let ship = Ship::default();
     let mut trial = Trial::new(rules, design, &ship);
     trial.compute();
-    let fields = 0..rules.fields.len();
+    let mut levers = all_levers(&trial);
+    levers.extend(choice_levers(&trial));
+    levers
+}
+
+/// The levers of fields with a choice.
+pub fn choice_levers(trial: &Trial<'_>) -> Vec<Lever> {
+    let fields = 0..trial.rules().fields.len();
     let is_choice = |lever: &Lever| matches!(lever.kind, LeverKind::Choice(_));
-    let choices = fields.filter_map(|field| field_lever(&trial, field, true)).filter(is_choice);
-    all_levers(&trial).into_iter().chain(choices).collect()
+    fields.filter_map(|field| field_lever(trial, field, true)).filter(is_choice).collect()
 }
 
 /// The levers that a word names: a field, a system, `system@mount`, `system.parameter`, `system.parameter@mount` or `#tag`.

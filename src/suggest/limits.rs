@@ -10,6 +10,8 @@ pub const MAX_EFFORT: u32 = 100;
 /// Most boxes that wait.
 pub const MAX_WAITING: usize = 200_000;
 pub const MAX_GOALS: usize = 16;
+/// Most changes that are tried together to make a design legal.
+pub const MAX_CHANGES: usize = 4;
 /// Windows with at most so many designs are tried whole.
 pub const TRY_ALL: u64 = 2_000;
 /// Work for an effort of 1, in plain formulas.

@@ -8,6 +8,8 @@ mod breaks;
 mod claims;
 mod climb;
 mod dice;
+mod fix_all;
+mod fixed;
 mod legal;
 mod lever;
 mod limits;
@@ -23,6 +25,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod wording;
+mod worth;
 
 pub use answer::{LeverChange, Suggestion};
 pub use ask::{Answer, Proposal, Reply, Request, SearchAnswer, ask, ask_odds, check_pins};
@@ -31,9 +34,10 @@ pub use claims::{
     bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits,
 };
 pub use dice::{OddsSearch, OddsTarget, search_odds};
-pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
+pub use fix_all::{FixStep, fix_all};
+pub use legal::{LegalWay, LegalWays, make_legal};
 pub use lever::{Lever, VaryWord, is_named_by, lever_menu};
-pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};
+pub use limits::{BOXES, MAX_CHANGES, MAX_EFFORT, MAX_LEVERS};
 pub use odds_basis::OddsBasis;
 pub use odds_goal::OddsGoal;
 pub use question::{Goal, Objective, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};

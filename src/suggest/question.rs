@@ -13,6 +13,7 @@ use crate::source::{Source, Span};
 use super::lever::{Lever, VaryWord, add_levers, all_levers, is_named_by, named_levers};
 use super::limits::{BOUNDS_WORK, BOX_WORK, MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
 use super::odds_goal::OddsGoal;
+use super::worth::Kept;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
@@ -93,14 +94,18 @@ impl Subject {
     pub fn edited(&self, edits: &[DesignEdit]) -> Result<(Document, Design), Finding> {
         let mut document = self.document.clone();
         document.apply_edits(edits)?;
+        let design = self.read(&document)?;
+        Ok((document, design))
+    }
+
+    /// The design in a changed file.
+    ///
+    /// # Errors
+    /// The first finding of a text that is no design.
+    pub fn read(&self, document: &Document) -> Result<Design, Finding> {
         let source = Source::new(self.design.source.file.clone(), &document.to_text());
-        match Design::read(&source) {
-            Ok(design) => Ok((document, design)),
-            Err(findings) => Err(findings
-                .into_iter()
-                .next()
-                .unwrap_or_else(|| Finding::error("cannot-edit", "cannot read the result"))),
-        }
+        let cannot = || Finding::error("cannot-edit", "cannot read the result");
+        Design::read(&source).map_err(|findings| findings.into_iter().next().unwrap_or_else(cannot))
     }
 }
 
@@ -141,6 +146,8 @@ pub struct SearchSpace<'a> {
     pub known_faults: Vec<TrialFault>,
     /// How many levers were left out, since there are too many.
     pub left_out: usize,
+    /// What no answer loses.
+    pub keeps: Option<Arc<Kept>>,
 }
 
 /// Compiles a formula over a design's values, fields and counts.
@@ -227,6 +234,7 @@ impl<'a> SearchSpace<'a> {
             effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: Vec::new(),
             left_out: 0,
+            keeps: None,
         };
         let design = space.base.clone();
         let mut trial = Trial::new(rules, &design, &subject.ship);
@@ -278,6 +286,7 @@ impl<'a> SearchSpace<'a> {
             effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: trial.faults().to_vec(),
             left_out: 0,
+            keeps: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::evaluate::{Trial, evaluate};
+use crate::evaluate::{Evaluation, Trial, evaluate};
 use crate::finding::Severity;
 use crate::formula::Value;
 
@@ -103,7 +103,10 @@ pub(super) fn is_confirmed(space: &SearchSpace<'_>, found: &Found, remove: bool)
     let mut trial = Trial::new(&space.subject.rules, &design, &space.subject.ship);
     trial.compute();
     let again = score_of(space, &trial, &found.point, false);
-    again == Some(found.score) && evaluate(&space.subject.rules, &design, &space.subject.ship).legal
+    let is_kept = |after: &Evaluation| space.keeps.as_ref().is_none_or(|kept| kept.holds(after));
+    again == Some(found.score)
+        && Some(evaluate(&space.subject.rules, &design, &space.subject.ship))
+            .is_some_and(|after| after.legal && is_kept(&after))
 }
 
 fn score(space: &SearchSpace<'_>, trial: &Trial<'_>, point: &[i64]) -> Option<Score> {

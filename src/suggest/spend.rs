@@ -1,8 +1,11 @@
 //! What points could buy, and what could be saved: takes a design and a sum of points, gives the most of each thing that can be added for it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::evaluate::TrialPart;
+use rayon::prelude::*;
+
+use crate::evaluate::{Evaluation, Trial, TrialPart};
 use crate::finding::{Finding, Severity};
 use crate::formula::{Type, Value};
 use crate::progress::Progress;
@@ -11,26 +14,69 @@ use crate::ruleset::Amount;
 use super::answer::Suggestion;
 use super::lever::{Lever, all_levers};
 use super::limits::{BOX_WORK, MAX_LEVERS, MAX_LOOKED_AT, work_limit};
+use super::odds_goal::steps;
 use super::question::{Goal, Objective, Question, SearchSpace, Sense, Subject, compile};
 use super::scorer::Scorer;
 use super::search::{Proof, SearchResult, search};
 use super::terms::number_of;
+use super::worth::{Duelling, Kept, Worth};
 
-/// The most of one thing that the points buy.
+/// Of how many purchases mixtures are made: those that do most alone.
+const MIXED: usize = 4;
+/// Most of the first of two.
+const MAX_OF_FIRST: usize = 3;
+const MAX_SHOWN_MIXTURES: usize = 4;
+/// Figures that differ by no more are equal.
+const TOLERANCE: f64 = 1e-9;
+
+/// The most of one thing that the points buy, or some of two.
 #[derive(Clone, Debug)]
 pub struct Purchase {
-    /// The index of its lever among those tried.
     pub lever: Lever,
     /// How many more.
     pub more: i64,
+    /// Of a mixture: what else, and how many more.
+    pub also: Option<(Lever, i64)>,
     pub suggestion: Suggestion,
     pub proof: Proof,
+    /// What it does in a fight; `None` where the rules have no odds that can be worked out.
+    pub worth: Option<Worth>,
+    /// Among those that were tried.
+    place: usize,
+    /// The more, the better.
+    rank: Option<f64>,
+    /// What it changes of the values that are shown large: `structure blocks 37 → 38`.
+    pub values: String,
+    /// Its worth in words.
+    pub odds: Option<String>,
+}
+
+impl Purchase {
+    /// Not weighed yet.
+    fn new((lever, more): (Lever, i64), also: Option<(Lever, i64)>, suggestion: Suggestion, proof: Proof) -> Self {
+        Self {
+            lever,
+            more,
+            also,
+            suggestion,
+            proof,
+            worth: None,
+            place: 0,
+            rank: None,
+            values: String::new(),
+            odds: None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
 pub struct Purchases {
-    /// In the order of levers.
+    /// The best first, by what they do; equal ones in the order of levers.
     pub bought: Vec<Purchase>,
+    /// By what they are ordered.
+    pub basis: String,
+    /// Whether by odds; else by the values that are shown large.
+    pub is_by_odds: bool,
     /// Levers that the points do not move.
     pub none: Vec<Lever>,
     /// Whether all levers were tried.
@@ -76,7 +122,16 @@ pub fn spend(
     }
     bare.goals = goals_of(subject, question)?;
     bare.goals.push(super::question::goal_of(&subject.rules, "--of", &budget.condition())?);
-    let mut found = Purchases { bought: Vec::new(), none: Vec::new(), is_complete: true, boxes: 0, tried: 0 };
+    let mut found = Purchases {
+        bought: Vec::new(),
+        basis: String::new(),
+        is_by_odds: false,
+        none: Vec::new(),
+        is_complete: true,
+        boxes: 0,
+        tried: 0,
+    };
+    let duelling = Duelling::new(&subject.evaluation);
     let each = bare.design_work(&bare.trial());
     let (mut work, limit) = (0, work_limit(each, bare.effort));
     let trial = bare.trial();
@@ -113,12 +168,127 @@ pub fn spend(
         match suggestion.filter(spends) {
             Some(suggestion) => {
                 let more = suggestion.score.main - lever.now;
-                found.bought.push(Purchase { lever, more, suggestion, proof: result.proof });
+                found.bought.push(Purchase::new((lever, more), None, suggestion, result.proof));
             }
             None => found.none.push(lever),
         }
     }
+    let mut why_not = weigh(subject, &duelling, &mut found.bought, progress);
+    if why_not.is_none() {
+        let mut mixed = mixtures(&bare, &trial, &found.bought, progress);
+        mixed.retain(|mixture| number_of(&mixture.suggestion.after, &budget.value) > before);
+        why_not = weigh(subject, &duelling, &mut mixed, progress);
+        // A mixture is worth a line where it does more than each of its parts alone.
+        let alone = |lever: &Lever| found.bought.iter().find(|one| one.lever.id == lever.id).and_then(|one| one.rank);
+        mixed.retain(|mixture| {
+            let parts = std::iter::once(&mixture.lever).chain(mixture.also.iter().map(|(lever, _)| lever));
+            let is_more = |part| alone(part).zip(mixture.rank).is_some_and(|(part, both)| both - part > TOLERANCE);
+            parts.into_iter().all(is_more)
+        });
+        best_first(subject, &mut mixed);
+        mixed.truncate(MAX_SHOWN_MIXTURES);
+        found.bought.extend(mixed);
+    }
+    // Some by odds and others by something else are in no order.
+    if why_not.is_some() {
+        found.bought.iter_mut().for_each(|purchase| purchase.rank = None);
+    }
+    best_first(subject, &mut found.bought);
+    found.is_by_odds = why_not.is_none();
+    found.basis = match (duelling, why_not) {
+        (Ok(duelling), None) => duelling.basis(),
+        (Err(why), _) | (_, Some(why)) => {
+            format!("best first, by the values that are shown large, not by odds: {why}")
+        }
+    };
     Ok(found)
+}
+
+/// What each does in a fight, and what it changes of the values that are shown large. Gives why some of the odds were not worked out.
+fn weigh(
+    subject: &Subject,
+    duelling: &Result<Duelling, Arc<str>>,
+    purchases: &mut [Purchase],
+    progress: &Progress,
+) -> Option<Arc<str>> {
+    let weigh_one = |purchase: &mut Purchase| {
+        let after = &purchase.suggestion.after;
+        purchase.values = value_changes(subject, after).join("; ");
+        let duelling = match duelling {
+            _ if progress.is_cancelled() => return Some("the search was stopped".into()),
+            Ok(duelling) => duelling,
+            Err(why) => return Some(why.clone()),
+        };
+        match duelling.worth(after) {
+            Ok(worth) => {
+                purchase.rank = Some(duelling.rank(&worth));
+                purchase.odds = Some(duelling.words(&worth));
+                purchase.worth = Some(worth);
+                None
+            }
+            Err(why) => Some(why),
+        }
+    };
+    let each: Vec<Option<Arc<str>>> = purchases.par_iter_mut().map(weigh_one).collect();
+    each.into_iter().flatten().next()
+}
+
+/// The highest rank first; of equal ones, to [`TOLERANCE`], what raises the values that are shown large most, else as they were.
+fn best_first(subject: &Subject, purchases: &mut [Purchase]) {
+    purchases.iter_mut().enumerate().for_each(|(place, purchase)| purchase.place = place);
+    let rank = |purchase: &Purchase| purchase.rank.unwrap_or(f64::NEG_INFINITY);
+    purchases.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+    purchases.chunk_by_mut(|a, b| rank(a) - rank(b) <= TOLERANCE || rank(a) == rank(b)).for_each(|equal| {
+        equal.sort_by_key(|purchase| (std::cmp::Reverse(gain(subject, &purchase.suggestion.after)), purchase.place));
+    });
+}
+
+/// `structure blocks 37 → 38`, of the values that are shown large.
+fn value_changes(subject: &Subject, after: &Evaluation) -> Vec<String> {
+    let shown = subject.evaluation.values.iter().filter(|value| value.headline && &*value.id != "points");
+    let changed = shown.filter_map(|was| {
+        let now = after.values.iter().find(|value| value.id == was.id).filter(|now| now.value != was.value)?;
+        Some(format!("{} {} → {}", was.label, was.value.shown()?, now.value.shown()?))
+    });
+    changed.collect()
+}
+
+/// How much the values that are shown large rise in all.
+fn gain(subject: &Subject, after: &Evaluation) -> i64 {
+    let shown = subject.evaluation.values.iter().filter(|value| value.headline && &*value.id != "points");
+    let each = shown.filter_map(|was| Some(number_of(after, &was.id)? - number_of(&subject.evaluation, &was.id)?));
+    each.fold(0, i64::saturating_add)
+}
+
+/// Some of one and the most of another, of those that do most alone.
+fn mixtures(bare: &SearchSpace<'_>, trial: &Trial<'_>, bought: &[Purchase], progress: &Progress) -> Vec<Purchase> {
+    let rank = |purchase: &Purchase| purchase.rank.map_or(i64::MIN, steps);
+    let mut best: Vec<&Purchase> = bought.iter().filter(|purchase| purchase.rank.is_some()).collect();
+    best.sort_by_key(|purchase| std::cmp::Reverse(rank(purchase)));
+    best.truncate(MIXED);
+    let mut found = Vec::new();
+    for (place, first) in best.iter().enumerate() {
+        for second in &best[place + 1..] {
+            for some in (1..=first.more).take(MAX_OF_FIRST) {
+                if progress.is_cancelled() {
+                    return found;
+                }
+                let number = first.lever.now + some;
+                let one = Lever { low: number, high: number, ..first.lever.clone() };
+                let other = Lever { low: second.lever.now, ..second.lever.clone() };
+                let mut space = bare.with_levers(vec![one, other]);
+                space.objective = Some(Objective::Lever(1));
+                space.add_followers(trial);
+                let result = search(&space, &progress.detached());
+                let Some(best) = result.best.filter(|best| best.score.main > second.lever.now) else { break };
+                let more = best.score.main - second.lever.now;
+                let Some(suggestion) = Suggestion::new(&space, &best) else { continue };
+                let (lever, also) = (first.lever.clone(), Some((second.lever.clone(), more)));
+                found.push(Purchase::new((lever, some), also, suggestion, result.proof));
+            }
+        }
+    }
+    found
 }
 
 fn no_points(subject: &Subject) -> Finding {
@@ -158,8 +328,8 @@ fn set_lever(scorer: &mut Scorer<'_, '_>, lever: &Lever, number: i64) {
     scorer.trial.compute();
 }
 
-/// The same for fewer points: values shown large and all systems stay as they are; numbers that others are rounded from, and what supplies other
-/// systems, may fall.
+/// The same for fewer points: values shown large, all systems, all boxes and what it does in a fight stay as they are; numbers that others are
+/// rounded from, and what supplies other systems, may fall.
 ///
 /// # Errors
 /// `no-points`, `nothing-to-vary`, and those of goals.
@@ -195,6 +365,15 @@ pub fn cheaper<'a>(
             space.goals.push(goal);
         }
     }
+    for track in rules.tracks.iter().filter(|track| track.for_each.is_none() && !track.in_rows) {
+        let Some(now) = subject.evaluation.tracks.iter().find(|known| known.track == track.id) else { continue };
+        let boxes: u64 = now.rows.iter().map(|row| u64::from(*row)).sum();
+        if let Ok(mut goal) = super::question::goal(rules, &format!("({}) >= {boxes}", track.boxes.source)) {
+            goal.text = Arc::default();
+            space.goals.push(goal);
+        }
+    }
+    space.keeps = Some(Arc::new(Kept::new(&subject.evaluation)));
     if question.vary.is_empty() {
         let bare = space.clone();
         let trial = bare.trial();
@@ -217,6 +396,9 @@ pub fn cheaper<'a>(
         let help = "name what may vary, such as --vary mass";
         return Err(Finding::error("nothing-to-vary", "nothing in this design supplies more than it must").help(help));
     }
-    let result = search(&space, progress);
+    let mut result = search(&space, progress);
+    if space.keeps.as_ref().is_some_and(|kept| kept.has_left_out()) {
+        result.proof = Proof::Nothing;
+    }
     Ok((space, result))
 }

@@ -72,7 +72,7 @@ pub fn found_words(
     what: &str,
     number: ObjectiveNumber,
     before: Option<ObjectiveNumber>,
-    points: Option<i64>,
+    (points_before, points): (Option<i64>, Option<i64>),
 ) -> String {
     let number = number.shown();
     let was = match before.map(ObjectiveNumber::shown) {
@@ -80,7 +80,15 @@ pub fn found_words(
         Some(_) => ", as it is".to_owned(),
         None => String::new(),
     };
-    let points = if what == "points" { String::new() } else { format!("; {}", points_words(points)) };
+    let is_same = before.map(ObjectiveNumber::shown).is_some_and(|before| before == number);
+    let points = match (points_before, points) {
+        _ if what == "points" => String::new(),
+        // What was given up for it is listed below.
+        (Some(before), Some(now)) if is_same && before != now => {
+            format!(", for {} instead of {before}", points_words(points))
+        }
+        _ => format!("; {}", points_words(points)),
+    };
     format!("{what}: {number}{was}{points}; legal")
 }
 
@@ -116,7 +124,8 @@ pub fn purchase_words(subject: &Subject, budget: &SpendLimit, purchase: &Purchas
         ("points", _) | (_, None) => points,
         (value, Some(number)) => format!("{number} {}; {points}", term_label(&subject.evaluation, value)),
     };
-    format!("{} more {}: {so}", purchase.more, purchase.lever.label)
+    let also = purchase.also.as_ref().map(|(lever, more)| format!(" and {more} more {}", lever.label));
+    format!("{} more {}{}: {so}", purchase.more, purchase.lever.label, also.unwrap_or_default())
 }
 
 /// `no more, or for no points: alpha node, …`; `None` where everything can be bought.

@@ -518,3 +518,26 @@ fn a_goal_about_odds_may_be_a_fraction() {
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bench.shows_part("≥ 7.25, for Find"), "{:?}", rows(&bench, "goal"));
 }
+
+/// The first button that a player presses: two plain errors, one a word of the file and one a number.
+#[test]
+fn make_legal_mends_a_misplaced_system_and_a_number_at_once() {
+    let mut bench = Bench::new(&[PETREL]);
+    let path = bench.path(PETREL);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let broken = text.replace("system = \"cnc\"\nmount = \"core\"", "system = \"cnc\"\nmount = \"forward\"");
+    assert_ne!(broken, text);
+    std::fs::write(path, broken.replace("feeds = 6", "feeds = 4")).unwrap();
+    bench.open(PETREL);
+    assert_eq!(bench.doc().is_legal(), Some(false));
+    bench.click("Make legal…");
+    let row = rows(&bench, "1. ").pop().unwrap();
+    assert!(
+        row.contains("move the CnC from forward chase to core")
+            && row.contains("set launchers it feeds of the missile magazine in core to 6"),
+        "{row}"
+    );
+    bench.harness.get_by_label_contains("1. ").click_accesskit();
+    bench.settle();
+    assert_eq!((bench.text(), bench.doc().is_legal()), (text, Some(true)));
+}

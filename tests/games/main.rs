@@ -58,6 +58,7 @@ use game_of;
 mod b5_house_rules;
 mod battleships_1890s;
 mod editing;
+mod own_systems;
 mod sky_full_of_ships;
 mod star_navy;
 mod wars_of_honor;

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::load::{JobItem, LoadedJob, RulesetArgs, load_by};
+use crate::cli::load::{JobItem, LoadedJob, load_by};
 use crate::cli::render::clean;
 use crate::evaluate::Evaluation;
 use crate::finding::{Cause, Finding, Severity, nearest};
 use crate::library::Rulesets;
+use crate::ruleset::Ruleset;
 use crate::sanitize::slug;
 use crate::store::{self, AssetKind, InputFile, ListedAsset, Store};
 
@@ -55,13 +56,13 @@ pub fn load_ships(store: &Store, arguments: &OddsArgs, rules: Option<&str>) -> R
 /// A finding when there is no such opponent, or it cannot be evaluated.
 pub fn load_opponent(
     store: &Store,
+    games: &Rulesets,
     name: &Path,
-    arguments: &RulesetArgs,
-    games: &[Arc<str>],
+    rules: Option<&str>,
+    own: &Ruleset,
 ) -> Result<Evaluation, Finding> {
-    let files = find_opponent(store, name, games)?;
-    let rulesets = Rulesets::new(store, &arguments.set)?;
-    let job = load_by(&rulesets, (files, Vec::new()), arguments.rules.as_deref())?;
+    let files = find_opponent(store, name, &own.templates)?;
+    let job = load_by(games, (files, Vec::new()), rules)?;
     let mut findings = Vec::new();
     let ships = take_ships(job, &mut findings);
     ships.into_iter().next().ok_or_else(|| {

@@ -120,9 +120,11 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
             let (_, made) = choice_input(ui, salt, &format!("kind of {name}"), like, options, INPUT_WIDTH - 4.0);
             out.extend(made.map(|made| Command::Edit(set("like", made.into()))));
         });
-        let answers = rules.symbols.attributes.iter();
-        for answer in answers {
-            if let Some(default) = &answer.default {
+        let kind = known.and_then(|own| rules.systems.get(own.base));
+        for (n, answer) in rules.symbols.attributes.iter().enumerate() {
+            let is_open = stated(&answer.id).is_some()
+                || kind.is_none_or(|kind| !rules.custom_systems.is_locked(kind, &rules.symbols.attributes, n));
+            if let Some(default) = answer.default.as_ref().filter(|_| is_open) {
                 line(ui, &answer.id, &answer.id.replace('_', " "), &answer.ty, default, out);
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::formula::Value;
-use crate::ruleset::{ColumnKind, FieldDef, FieldKind, Ruleset, SystemDef};
+use crate::ruleset::{ColumnKind, CustomSystemBase, FieldDef, FieldKind, Ruleset, SystemDef};
 
 use crate::library::rulesets::{allowed_mounts, field_values, system_answers, toml_text};
 
@@ -28,7 +28,7 @@ pub fn commented_design(ruleset: &Ruleset, name: &str) -> String {
         }
     }
     let kinds: Vec<&SystemDef> = ruleset.systems.iter().filter(|system| system.is_abstract).collect();
-    if !kinds.is_empty() {
+    if !kinds.is_empty() && ruleset.custom_systems.like != CustomSystemBase::None {
         put_custom_system(&mut out, ruleset, &kinds);
     }
     out
@@ -36,7 +36,8 @@ pub fn commented_design(ruleset: &Ruleset, name: &str) -> String {
 
 /// The custom system of the comments.
 fn put_custom_system(out: &mut String, ruleset: &Ruleset, kinds: &[&SystemDef]) {
-    let last = kinds.last().map_or("", |kind| &kind.id);
+    let Some(kind) = kinds.last() else { return };
+    let last = &kind.id;
     let ids: Vec<&str> = kinds.iter().map(|kind| &*kind.id).collect();
     let _ = writeln!(
         out,
@@ -48,11 +49,19 @@ fn put_custom_system(out: &mut String, ruleset: &Ruleset, kinds: &[&SystemDef]) 
         "# [[system]]\n# id = \"own-{last}\"\n# like = \"{last}\"\n# name = \"own {last}\"\n# abbr = \"O\""
     );
     let parameters = || kinds.iter().flat_map(|kind| &kind.parameters);
-    for answer in &ruleset.symbols.attributes {
-        if parameters().any(|parameter| parameter.id == answer.id) {
+    let rules = &ruleset.custom_systems;
+    for (n, answer) in ruleset.symbols.attributes.iter().enumerate() {
+        if parameters().any(|parameter| parameter.id == answer.id)
+            || rules.is_locked(kind, &ruleset.symbols.attributes, n)
+        {
             continue;
         }
-        if let Some(value) = answer.default.as_ref().and_then(toml_text) {
+        let least = rules.min.iter().find(|bound| bound.attribute == answer.id).map(|bound| bound.amount);
+        let value = match (&answer.default, least) {
+            (Some(Value::Int(number)), Some(least)) => Some(Value::Int(*number.max(&least))),
+            (value, _) => value.clone(),
+        };
+        if let Some(value) = value.as_ref().and_then(toml_text) {
             let _ = writeln!(out, "# {} = {value}", answer.id);
         }
     }

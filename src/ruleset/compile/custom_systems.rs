@@ -11,7 +11,7 @@ use crate::ruleset::symbol_table::SymbolTable;
 use crate::ruleset::table_reader::TableReader;
 use crate::source::toml::{TomlNode, TomlValue};
 
-/// Parses `own_systems = "abstract"`, or a table with `like`, `min`, `max` and `house`.
+/// Parses `own_systems = "abstract"`, or a table with `like`, `min`, `max`, `open` and `house`.
 pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>) -> Option<CustomSystemRules> {
     let given = CustomSystemRules { span: Some(node.span), ..CustomSystemRules::default() };
     match &node.data {
@@ -28,10 +28,11 @@ pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>)
             let reader = TableReader::new(table, "[ruleset]: own_systems", problems);
             let like = reader.one_of("like", &CustomSystemBase::ALL).unwrap_or_default();
             let (min, max) = (parse_bounds(&reader, "min"), parse_bounds(&reader, "max"));
+            let open = reader.texts("open").unwrap_or_default();
             let house = reader.string("house");
             let _ = reader.string("assumed");
             reader.report_unknown_keys();
-            Some(CustomSystemRules { like, min, max, house, ..given })
+            Some(CustomSystemRules { like, min, max, open, house, ..given })
         }
         other => {
             let message = format!(
@@ -61,7 +62,7 @@ fn parse_bounds(reader: &TableReader<'_, '_>, key: &'static str) -> Vec<Attribut
     bounds
 }
 
-/// Removes and reports bounds of attributes that are not numbers.
+/// Removes and reports bounds of attributes that are not numbers, and open attributes that are none.
 pub(super) fn check_bounds(own: &mut CustomSystemRules, symbols: &SymbolTable, problems: &Problems<'_>) {
     let is_known = |bound: &AttributeBound| {
         let numbers = symbols.attributes.iter().filter(|attribute| attribute.ty == Type::Int);
@@ -76,4 +77,13 @@ pub(super) fn check_bounds(own: &mut CustomSystemRules, symbols: &SymbolTable, p
     };
     own.min.retain(is_known);
     own.max.retain(is_known);
+    own.open.retain(|(open, span)| {
+        let found = symbols.attribute(open).is_some();
+        if !found {
+            let names = symbols.attributes.iter().map(|attribute| &*attribute.id);
+            let message = format!("[ruleset]: own_systems: unknown attribute `{}` in `open`", shorten(open));
+            problems.error("unknown-word", *span, message, suggest(open, names));
+        }
+        found
+    });
 }

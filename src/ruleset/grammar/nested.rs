@@ -75,6 +75,11 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
             optional("like", Choice(&words(&CustomSystemBase::ALL)), "none, abstract or any; defaults to any"),
             optional("min", IntegersByName, "the lowest values allowed, by attribute: { mass = 1, points = 1 }"),
             optional("max", IntegersByName, "the highest values allowed"),
+            optional(
+                "open",
+                StringOrList,
+                "attributes that a design may state although the kind has a formula for them; all others with a formula stay as the rules compute them",
+            ),
             optional("house", Text, "marks them as the players' own rule: why"),
             optional("assumed", Text, "marks them as an assumption where the source is silent: why"),
         ],

@@ -174,7 +174,7 @@ fn two_faults_have_six_ways_of_two_changes() {
     assert_eq!(claim, "No single change makes it legal (21 numbers may change). Two do, in 6 ways:");
     let cut = LegalWays { has_more: true, ..found };
     assert!(legal_claim(&cut).ends_with("Two do, in more than 6 ways, 6 of which are:"), "{}", legal_claim(&cut));
-    let cut = LegalWays { has_more: false, is_complete: false, ..cut };
+    let cut = LegalWays { has_more: false, is_complete: false, ruled_out: 0, ..cut };
     assert!(
         legal_claim(&cut)
             .starts_with("Not every choice of changes was tried (21 numbers may change). Two do, in at least 6")

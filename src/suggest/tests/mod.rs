@@ -1,5 +1,6 @@
 //! Tests of suggestions: the golden questions, brute force over windows, bounds over random boxes.
 
+mod broken;
 mod brute_force;
 mod golden;
 mod hostile;

@@ -207,7 +207,8 @@ fn proposal_row(
         None if proposal.title == heading => {}
         None => lines.insert(0, proposal.title.clone()),
     }
-    let outcome = outcome_words(before, proposal);
+    let mut outcome = outcome_words(before, proposal);
+    outcome.extend(proposal.odds.iter().map(|odds| format!("\n{odds}")));
     let mut job = LayoutJob::default();
     // Room for the scroll bar.
     let width = ui.available_width() - 8.0;
