@@ -46,11 +46,14 @@ impl<'a> SheetScope<'a> {
         Some(ResolvedName { word_count: 1, slot, ty: Type::list_of(tables[number].record.clone()) })
     }
 
-    /// Each row has its number of boxes, what is in them, and its labels.
+    /// Each row has its number of boxes, what is in them, and its labels. A track that a layer removed has no rows.
     fn track(&self, word: Option<&&str>) -> Result<ResolvedName, UnknownName> {
         let found = word.and_then(|word| self.tracks.iter().position(|track| *track.id == **word));
         let Some((number, track)) = found.and_then(|number| Some((u16::try_from(number).ok()?, &self.tracks[number])))
         else {
+            if word.is_some_and(|word| self.ship.symbols.removed.has("track", word)) {
+                return Ok(no_rows(2));
+            }
             let known = self.tracks.iter().map(|track| &*track.id);
             let help = suggest(word.copied().unwrap_or_default(), known);
             return Err(UnknownName { word_index: usize::from(word.is_some()), help: Some(help) });
@@ -65,15 +68,19 @@ impl<'a> SheetScope<'a> {
     }
 }
 
+/// What a layer removed, in place of its rows.
+fn no_rows(word_count: usize) -> ResolvedName {
+    ResolvedName { word_count, slot: Symbol::Absent(Absent::NoItems).slot(), ty: Absent::NoItems.ty() }
+}
+
 impl Scope for SheetScope<'_> {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         self.ship.resolve(path).or_else(|unknown| match path.first() {
             Some(&"track") => self.track(path.get(1)),
-            Some(word) if self.ship.symbols.removed.has("table", word) => {
-                let (slot, ty) = (Symbol::Absent(Absent::NoItems).slot(), Absent::NoItems.ty());
-                Ok(ResolvedName { word_count: 1, slot, ty })
-            }
-            Some(word) => self.table(word).ok_or(unknown),
+            Some(word) => match self.table(word) {
+                None if self.ship.symbols.removed.has("table", word) => Ok(no_rows(1)),
+                found => found.ok_or(unknown),
+            },
             None => Err(unknown),
         })
     }

@@ -23,6 +23,7 @@ use crate::ruleset::outputs::TrackDef;
 use crate::ruleset::problems::{range_text, shorten, suggest};
 use crate::ruleset::selector::Selector;
 use crate::ruleset::symbol_table::ScopeContext;
+use crate::ruleset::symbols::{Absent, Symbol};
 use crate::ruleset::table_reader::TableReader;
 
 impl<'c> Compiler<'c> {
@@ -276,12 +277,18 @@ impl<'c> Compiler<'c> {
             _ => {}
         }
         let boxes = boxes.filter(|_| most_node.is_none() || has_boxes);
+        // What has gone entirely ends no ship.
+        let is_gone = boxes.as_ref().is_some_and(|boxes| {
+            boxes.reads().any(|slot| slot == Symbol::Absent(Absent::NoItems).slot())
+                && !boxes.reads().any(|slot| PrintedRows::from_slot(slot).is_some())
+        });
+        let ends = reader.flag("ends").unwrap_or(false) && !is_gone;
         let _ = reader.string("rule");
         Gauge {
             id: id.clone(),
             label: reader.string("label").unwrap_or_else(|| label_from_id(id)),
             size: boxes.map_or(GaugeSize::Most(most.unwrap_or(1)), GaugeSize::Boxes),
-            ends: reader.flag("ends").unwrap_or(false),
+            ends,
             at_turn: None,
             marks: self.marks(reader),
             at: reader.span(),

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::finding::Finding;
 use crate::sanitize::id_as_words;
-use crate::source::toml::{TomlTable, TomlValue, parse};
+use crate::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span, parse_colour};
 
 use super::attack_model::AttackRules;
@@ -94,6 +94,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
     for tree in trees {
         layers::apply_layer(&mut root, tree, &mut removed, &log);
     }
+    remove_made_tables(&mut root, &mut removed);
     let likes = resolve_inheritance(&mut root, &mut removed, problems);
     for entry in &mut root.entries {
         let Some(section) = declared_section(&entry.key) else { continue };
@@ -177,6 +178,23 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
     let mut ruleset = compiler.compile_all(ruleset, &root, &removed, &likes);
     check_phases(&mut ruleset, &headers, problems);
     Some(CompileOutput { ruleset, rejected: wrong })
+}
+
+/// A table whose rows are made from those of a table that a layer removed goes along, as do those made from it.
+fn remove_made_tables<'a>(root: &mut TomlTable<'a>, removed: &mut Vec<RemovedDeclaration<'a>>) {
+    let tables = root.entries.iter_mut().find(|entry| entry.key == "table");
+    let Some(TomlValue::List(tables)) = tables.map(|entry| &mut entry.node.data) else { return };
+    loop {
+        let is_table = |id: &str, node: &TomlNode<'_>| node.text_at("id") == Some(id);
+        let is_gone = |id: &str| removed.iter().any(|(section, node)| *section == "table" && is_table(id, node));
+        let found = tables.iter().position(|node| {
+            let of =
+                node.as_table().filter(|table| table.get("key").is_some()).and_then(|table| table.text("for_each"));
+            of.is_some_and(|of| is_gone(of) && !tables.iter().any(|node| is_table(of, node)))
+        });
+        let Some(found) = found else { return };
+        removed.push(("table", tables.remove(found)));
+    }
 }
 
 /// Reports `phases` that name no table. A layer may have removed the table.

@@ -127,7 +127,7 @@ impl Compiler<'_> {
             let mut is_filtered = false;
             if let Some(of) = made_from {
                 sources.fill(None);
-                is_filtered = self.made_when(reader, &RowScope(&drafts[of].columns)).is_some();
+                is_filtered = self.made_when(reader, &self.row_scope(&drafts[of])).is_some();
             }
             for (n, column) in columns.iter_mut().enumerate() {
                 column.ty = common_type(rows.iter().map(|row| &row.entries[n].1));
@@ -173,7 +173,7 @@ impl Compiler<'_> {
         columns: &[TableColumn],
         sources: &[Option<&TomlTable<'_>>],
     ) -> Option<Vec<Arc<Record>>> {
-        let scope = RowScope(&of.columns);
+        let scope = self.row_scope(of);
         let what = format!("{}: `cell`", reader.label);
         let cells = sources.iter().map(|source| {
             let node = source.as_ref()?.get("cell")?;
@@ -189,13 +189,23 @@ impl Compiler<'_> {
             None => true,
         };
         let rows = of.rows.iter().filter(is_there).map(|row| {
-            let values = cells.iter().map(|cell| {
-                cell.eval(&RowHost(row)).map_err(|error| self.problems.add_formula_error(error)).unwrap_or(Value::Null)
+            let values = cells.iter().map(|cell| match cell.eval(&RowHost(row)) {
+                Ok(value) => value,
+                // What it was read from is not there.
+                Err(_) if cell.reads().any(|slot| slot as usize >= of.columns.len()) => Value::Null,
+                Err(error) => {
+                    self.problems.add_formula_error(error);
+                    Value::Null
+                }
             });
             let entries = columns.iter().map(|column| column.id.clone()).zip(values).collect();
             Arc::new(Record { entries })
         });
         Some(rows.collect())
+    }
+
+    fn row_scope<'d>(&'d self, of: &'d TableDraft<'_, '_, '_>) -> RowScope<'d> {
+        RowScope { columns: &of.columns, gone: self.symbols.removed.within("column", &of.id).collect() }
     }
 
     /// `when` of a table whose rows are made, if it reads only the row that each is made from.
@@ -286,15 +296,23 @@ impl Compiler<'_> {
 }
 
 /// The columns of a row as `it.COLUMN`, and nothing else.
-struct RowScope<'c>(&'c [TableColumn]);
+struct RowScope<'c> {
+    columns: &'c [TableColumn],
+    /// Columns that layers removed: null, read from behind the others.
+    gone: Vec<&'c Arc<str>>,
+}
 
 impl Scope for RowScope<'_> {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         let word = path.get(1).filter(|_| path.first() == Some(&"it"));
-        let found = word.and_then(|word| self.0.iter().position(|column| *column.id == **word));
-        let slot = found.and_then(|place| Slot::try_from(place).ok());
-        let found = slot.zip(found).map(|(slot, place)| (slot, self.0[place].ty.clone()));
-        let (slot, ty) = found.ok_or(UnknownName { word_index: 0, help: None })?;
+        let find = |word: &&str| {
+            let found = self.columns.iter().position(|column| *column.id == **word);
+            let gone = self.gone.iter().any(|column| ***column == **word).then_some(self.columns.len());
+            let place = found.or(gone)?;
+            let ty = self.columns.get(place).map_or(Type::Any, |column| column.ty.clone());
+            Some((Slot::try_from(place).ok()?, ty))
+        };
+        let (slot, ty) = word.and_then(find).ok_or(UnknownName { word_index: 0, help: None })?;
         Ok(ResolvedName { word_count: 2, slot, ty })
     }
 
