@@ -37,10 +37,14 @@ fn ship(rules: &Arc<Ruleset>, text: &str) -> Evaluation {
 }
 
 fn odds(rules: &Arc<Ruleset>, text: &str, situation: &str) -> Odds {
-    let own = ship(rules, text);
+    odds_on(rules, [text, text], situation)
+}
+
+fn odds_on(rules: &Arc<Ruleset>, [own, target]: [&str; 2], situation: &str) -> Odds {
+    let (own, target) = (ship(rules, own), ship(rules, target));
     let words: Vec<String> = situation.split_whitespace().map(str::to_owned).collect();
     let situation = read_situation(&rules.attack_rules, &words).unwrap();
-    work_out(&own, &own, &OddsQuestion { situation, ..OddsQuestion::default() })
+    work_out(&own, &target, &OddsQuestion { situation, ..OddsQuestion::default() })
 }
 
 /// All that may differ: what fires and what becomes of each gauge.
@@ -65,16 +69,16 @@ fn raised(cell: &Value) -> Option<String> {
     }
 }
 
-/// Changes each cell of these tables; `designs` gives the ships on which a row tells, `situations` where.
+/// Changes each cell of these tables; `designs` gives the firing ship and its target with which a row tells, `situations` where.
 fn every_cell_counts(
     base: &str,
     tables: &[&str],
     skipped: &[(&str, &str)],
-    designs: &dyn Fn(&str) -> Vec<String>,
+    designs: &dyn Fn(&str) -> Vec<[String; 2]>,
     situations: &[&str],
 ) {
     let plain = house(base, "");
-    let mut known: BTreeMap<(String, &str), String> = BTreeMap::new();
+    let mut known: BTreeMap<([String; 2], &str), String> = BTreeMap::new();
     let mut cells = 0;
     for table in plain.tables.iter().filter(|table| tables.contains(&&*table.id)) {
         let (columns, key) = (table.columns(), table.key());
@@ -90,12 +94,13 @@ fn every_cell_counts(
                 let (changed, findings) = lay(base, &text);
                 assert!(findings.is_empty(), "{text}\n{}", said(&findings));
                 cells += 1;
-                let counts = designs(&name).iter().any(|design| {
+                let counts = designs(&name).iter().any(|ships| {
+                    let [own, target] = ships.each_ref().map(String::as_str);
                     situations.iter().any(|situation| {
                         let before = known
-                            .entry((design.clone(), situation))
-                            .or_insert_with(|| figures(&odds(&plain, design, situation)));
-                        let after = odds(&changed, design, situation);
+                            .entry((ships.clone(), situation))
+                            .or_insert_with(|| figures(&odds_on(&plain, [own, target], situation)));
+                        let after = odds_on(&changed, [own, target], situation);
                         let says = after.not_counted.iter().any(|note| note.contains(&*table.id));
                         figures(&after) != *before || says || !after.findings.is_empty()
                     })
@@ -127,7 +132,8 @@ fn every_number_of_wars_of_honor_that_attacks_read_changes_the_odds() {
     let nation = |row: &str| {
         let nations = ["manticore", "haven", "silesian-confederacy", "silesian-pirates", "anderman"];
         let nation = nations.iter().find(|nation| row.split(' ').next() == Some(**nation)).unwrap_or(&"haven");
-        vec![cruiser(nation)]
+        // Missiles of Silesia reach less far than its counter-missiles: only those of another nation tell how far that is.
+        vec![[cruiser(nation), cruiser(nation)], [cruiser("manticore"), cruiser(nation)]]
     };
     let situations = [
         "range=5 aspect=starboard",
@@ -136,6 +142,7 @@ fn every_number_of_wars_of_honor_that_attacks_read_changes_the_odds() {
         "range=7",
         "range=7 aspect=forward",
         "range=30",
+        "range=47",
         "range=30 warhead=nuclear",
         "range=46",
         "range=41",
@@ -157,9 +164,9 @@ fn every_number_of_wars_of_honor_that_attacks_read_changes_the_odds() {
 
 #[test]
 fn every_number_of_the_combat_chart_changes_the_odds() {
-    let design = |primary: i64, special: &str| {
+    let design = |primary: i64, special: &str, count: i64| {
         format!(
-            "ruleset = \"sky-full-of-ships\"\nname = \"Trial\"\n[fields]\nmass = 6\nhull_strength = 7\nprimary_forward = {primary}\nsecondary = 4\nagile = true\nengine = 4\nspecial = \"{special}\"\nspecial_count = 1\nfighter_bays = 1\n"
+            "ruleset = \"sky-full-of-ships\"\nname = \"Trial\"\n[fields]\nmass = 6\nhull_strength = 7\nprimary_forward = {primary}\nsecondary = 4\nagile = true\nengine = 4\nspecial = \"{special}\"\nspecial_count = {count}\nfighter_bays = 1\n"
         )
     };
     let designs = |_: &str| {
@@ -167,7 +174,10 @@ fn every_number_of_the_combat_chart_changes_the_odds() {
         [3, 4, 7, 11, 14, 21, 28, 35, 42]
             .iter()
             .zip(specials.iter().cycle())
-            .map(|(primary, special)| design(*primary, special))
+            .map(|(primary, special)| design(*primary, special, 1))
+            // Of −6, a slow target leaves a 1, which hits from 3:1 on.
+            .chain([design(3, "particle-cannon", 3)])
+            .map(|ship| [ship.clone(), ship])
             .collect()
     };
     let situations = [
@@ -175,6 +185,8 @@ fn every_number_of_the_combat_chart_changes_the_odds() {
         "range=5 dodging=false",
         "range=20",
         "range=30",
+        "range=30 dodging=false",
+        "range=30 slow=true dodging=false",
         "range=13",
         "range=25",
         "range=7",

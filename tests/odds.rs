@@ -260,7 +260,8 @@ fn what_cannot_be_worked_out_is_a_finding_beside_the_rest() {
     let (status, out, errors) = odds(&format!("{} --turns 2 --over range=3..3", path.display()));
     assert_eq!(status, Some(0), "{errors}");
     assert!(errors.contains("warning[no-end]") && errors.contains("warning[not-dice]"), "{errors}");
-    assert!(out.contains("structure a turn") && out.contains("Exact"), "{out}");
+    assert!(out.contains("structure a turn") && out.contains("Not all is counted; of what is, every roll is"), "{out}");
+    assert!(!out.contains("Exact") && out.contains("plasma gun, forward: `as agreed` is not a sum of dice"), "{out}");
 }
 
 /// A game whose rules are the given text, in a folder of its own, with a ship.
@@ -372,8 +373,8 @@ fn an_attack_is_explained_with_its_steps_and_means() {
     for line in [
         "odds.mass-driver = ",
         "  range = 10 inches",
-        "  when = range <= 36 and special == 'mass-driver' = it fires",
-        "    strength = 12 * times(rounded(rounding, special_count * own.weapons, mass), d6 + modifier >= 4) = 4 on average",
+        "  when = special == 'mass-driver' and arc == 'forward' and range <= row('facts', 'mass driver').reach = it fires",
+        "    strength = choice.special.factor * times(track.weapons[0].cells[mass - own.weapons].special, d6 + modifier >= row('facts', 'mass driver').hits_on) if own.weapons else 0 = 4 on average",
         "  left.hull = left.hull - boxes",
         "    rulesets/sky-full-of-ships.toml:",
         "not counted",
