@@ -429,7 +429,10 @@ fn a_change_says_which_panels_and_attacks_read_it_and_which_do_not() {
 
 #[test]
 fn a_layer_that_changes_a_table_without_rows_is_told_which_to_change() {
-    let told = |game: &str, lines: &str| run(game, lines, &format!("rules diff {game} club")).2;
+    let told = |game: &str, lines: &str| {
+        let (_, out, err) = run(game, lines, "rules check club");
+        out + &err
+    };
     let made = told("battleships-1890s", "[change.table.ramming.rows.1]\nrammed = \"5D6\"");
     assert!(!made.contains("no rows of its own"), "the odds read these rows: {made}");
     let made = told("battleships-1890s", "[change.table.second_die.rows.2]\ngun = \"fire\"");

@@ -1,5 +1,4 @@
-//! All that players ask of two ships: takes their evaluations and a question, gives [`Odds`]: each attack by itself, all that bears, the answer of the
-//! other ship, a curve, turns, a duel, and what the figures rest on.
+//! All that players ask of two ships: takes their evaluations and a question, gives [`Odds`] and what the figures rest on.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,10 +18,10 @@ use super::encounter::Encounter;
 use super::figures::{share_lost, trade};
 use super::program;
 use super::situation::{axis, axis_values};
-use super::turns::{Turns, turns};
+use super::turns::{Turns, race, turns};
 use super::volley::{Ask, Fight, GaugeOdds, OutcomeOdds, StepMeans, Volley, volley};
 
-/// Most turns of a race or duel.
+/// Of a race or duel.
 pub const MAX_BATTLE_TURNS: u32 = 200;
 
 #[derive(Clone, Debug, Default)]
@@ -586,18 +585,4 @@ pub fn step_names(rules: &AttackRules, attack: usize, step: &StepMeans) -> Vec<(
 /// Whether an error kept the headline's gauge from being worked out.
 pub(super) fn lacks(volley: &Volley<f64>, headline: Option<usize>) -> bool {
     !volley.errors.is_empty() && !volley.gauges.iter().any(|odds| Some(odds.gauge) == headline)
-}
-
-/// The probabilities that the first is first, that the other is, that both are in the same turn.
-fn race(there: &[f64], back: &[f64]) -> [f64; 3] {
-    let mut chances = [0.0; 3];
-    let (mut there_before, mut back_before) = (0.0, 0.0);
-    for (there, back) in there.iter().zip(back) {
-        let (there_now, back_now) = (there - there_before, back - back_before);
-        chances[0] += there_now * (1.0 - back);
-        chances[1] += back_now * (1.0 - there);
-        chances[2] += there_now * back_now;
-        (there_before, back_before) = (*there, *back);
-    }
-    chances
 }

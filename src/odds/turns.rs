@@ -115,3 +115,17 @@ pub(super) fn told_as_far(mut error: FormulaError, turn: u32) -> FormulaError {
 pub(super) fn is_out(value: &Value) -> bool {
     amount(value) == 0
 }
+
+/// The probabilities that the first is first, that the other is, that both are in the same turn.
+pub(super) fn race(there: &[f64], back: &[f64]) -> [f64; 3] {
+    let mut chances = [0.0; 3];
+    let (mut there_before, mut back_before) = (0.0, 0.0);
+    for (there, back) in there.iter().zip(back) {
+        let (there_now, back_now) = (there - there_before, back - back_before);
+        chances[0] += there_now * (1.0 - back);
+        chances[1] += back_now * (1.0 - there);
+        chances[2] += there_now * back_now;
+        (there_before, back_before) = (*there, *back);
+    }
+    chances
+}
