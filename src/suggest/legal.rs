@@ -103,8 +103,11 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
         for is_second_choice in [false, true] {
             let asked = choices.iter().filter(|one| one.fixed.is_second_choice == is_second_choice);
             let mut asked: Vec<&Choices<'_>> = asked.filter(|one| one.fixed.fixes.len() <= changes).collect();
-            // What a finding's own help does comes first where it is enough; of several changes, plain numbers do.
-            asked.sort_by_key(|one| (changes == 1) != (one.fixed.fixes.len() == 1));
+            // What a finding's own help does comes first where it is enough as it is; then plain numbers.
+            if changes == 1 {
+                asked.iter().filter(|one| !one.fixed.fixes.is_empty()).for_each(|one| search.try_as_is(subject, one));
+            }
+            asked.sort_by_key(|one| one.fixed.fixes.len() == 1);
             asked.into_iter().for_each(|one| search.try_choices(subject, one, changes, progress));
             if !search.found.ways.is_empty() {
                 break;
@@ -298,17 +301,21 @@ struct LegalSearch {
 }
 
 impl LegalSearch {
+    /// The fixes alone.
+    fn try_as_is(&mut self, original: &Subject, of: &Choices<'_>) {
+        self.found.tried += 1;
+        self.found.work += of.space.design_work(&of.space.trial()) * BOX_WORK;
+        if of.fixed.subject.evaluation.legal && !is_refused(&of.space, &of.fixed.subject.evaluation) {
+            way_of(original, of.fixed, None).into_iter().for_each(|way| self.add(way));
+        }
+    }
+
     /// All choices of so many changes in all, of which the fixes are some.
     fn try_choices(&mut self, original: &Subject, of: &Choices<'_>, changes: usize, progress: &Progress) {
         let size = changes - of.fixed.fixes.len();
         let each = of.space.design_work(&of.space.trial());
         if size == 0 && of.free.is_empty() {
-            self.found.tried += 1;
-            self.found.work += each * BOX_WORK;
-            if of.fixed.subject.evaluation.legal && !is_refused(&of.space, &of.fixed.subject.evaluation) {
-                way_of(original, of.fixed, None).into_iter().for_each(|way| self.add(way));
-            }
-            return;
+            return self.try_as_is(original, of);
         }
         progress.begin_phase("choice of changes", choices(of.levers.len(), size));
         let mut chosen: Vec<usize> = (0..size).collect();

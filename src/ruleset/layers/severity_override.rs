@@ -13,7 +13,7 @@ use crate::ruleset::grammar::SEVERITIES;
 use crate::ruleset::problems::{shorten, suggest};
 
 /// Built-in findings whose severity a layer may change.
-const SOFTENABLE: [&str; 25] = [
+const SOFTENABLE: [&str; 26] = [
     "carried-carries",
     "duplicate-hull-number",
     "duplicate-id",
@@ -26,6 +26,7 @@ const SOFTENABLE: [&str; 25] = [
     "mount-not-allowed",
     "not-a-load",
     "over-budget",
+    "own-system-computed",
     "own-system-not-allowed",
     "own-system-out-of-range",
     "row-without-value",
@@ -77,7 +78,7 @@ const PROTECTED: [&str; 31] = [
 ];
 
 /// Codes of built-in findings whose severity a layer may change.
-pub(crate) fn softenable_codes() -> [&'static str; 25] {
+pub(crate) fn softenable_codes() -> [&'static str; 26] {
     SOFTENABLE
 }
 
