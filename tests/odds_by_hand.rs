@@ -106,8 +106,8 @@ fn fitted(game: &str, ship: &str) -> BTreeMap<(String, String), i64> {
 fn gun_die(least: i64, more: [i64; 6]) -> Chances {
     let mut one = Chances::new();
     for die in 1..=6 {
-        for second in 0..6 {
-            let points = if die == 6 { 1 + more[second] } else { i64::from(die >= least) };
+        for second in more {
+            let points = if die == 6 { 1 + second } else { i64::from(die >= least) };
             add(&mut one, points, 1.0 / 36.0);
         }
     }

@@ -186,11 +186,11 @@ impl CssStyle {
             "text-transform" => {
                 self.set_feature(TextFeature::Capitals, matches!(value, "uppercase" | "lowercase" | "capitalize"));
             }
-            "text-decoration" | "text-decoration-line" => {
-                // Lines of the parent are drawn through its parts, too.
-                if ["underline", "overline", "line-through"].iter().any(|line| value.contains(line)) {
-                    self.features.insert(TextFeature::Lines);
-                }
+            // Lines of the parent are drawn through its parts, too.
+            "text-decoration" | "text-decoration-line"
+                if ["underline", "overline", "line-through"].iter().any(|line| value.contains(line)) =>
+            {
+                self.features.insert(TextFeature::Lines);
             }
             "word-spacing" => {
                 let space = parse_length(value, self.size, 0.0).unwrap_or(0.0);

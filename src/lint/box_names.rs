@@ -27,7 +27,7 @@ fn check_letters(context: &mut LintContext<'_>) {
         let message = format!("{other} and {id} have the same {face}: their boxes look alike on a sheet");
         let help = format!("give {id} another `abbr`, a `shape` or an `icon`");
         let span = context.span("system", id, "id");
-        context.find_about("same-letter", span, [&**other, &**id].into_iter(), message, help);
+        context.find_about("same-letter", span, [&**other, &**id], message, help);
     }
 }
 

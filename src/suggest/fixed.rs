@@ -191,19 +191,16 @@ fn mendings_of_text(subject: &Subject, finding: usize) -> Vec<Mending> {
     let has_fix = fix.is_some();
     let own = fix.map(|fix| Mending { edits: fix.edits, sentence: fix.sentence, is_second_choice: false });
     let mut choices: Vec<DesignEdit> = Vec::new();
-    match subject.evaluation.findings[finding].subject() {
-        DesignPart::Fit(fit) => {
-            if !has_fix {
-                choices.extend(mounts_of(subject, *fit).into_iter().map(|mount| DesignEdit::SetFit {
-                    fit: *fit,
-                    key: "mount".into(),
-                    value: Scalar::Text(mount),
-                }));
-            }
-            choices.push(DesignEdit::RemoveFit { fit: *fit });
+    // Another option of a field, or none, is for the player to choose.
+    if let DesignPart::Fit(fit) = subject.evaluation.findings[finding].subject() {
+        if !has_fix {
+            choices.extend(mounts_of(subject, *fit).into_iter().map(|mount| DesignEdit::SetFit {
+                fit: *fit,
+                key: "mount".into(),
+                value: Scalar::Text(mount),
+            }));
         }
-        // Another option, or none, is for the player to choose.
-        _ => {}
+        choices.push(DesignEdit::RemoveFit { fit: *fit });
     }
     let choices = choices.into_iter().map(|edit| Mending {
         sentence: describe_edits(&subject.evaluation, std::slice::from_ref(&edit)),

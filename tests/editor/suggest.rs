@@ -139,6 +139,8 @@ fn a_preview_changes_numbers_and_sheet_but_no_text() {
     };
     assert_eq!(sheet(&bench), (None, Some(1732)));
     suggest(&mut bench, SuggestCommand::Ask(Request::Spend(SpendLimit::points(1_800))));
+    bench.harness.get_by_label_contains("3 more CnC, core: 1794 points").scroll_to_me();
+    bench.settle();
     hover(&mut bench, "3 more CnC, core: 1794 points");
     let previewed = bench.state().previewed().expect("the pointer is on it");
     assert_eq!(previewed.proposal.after.points, Some(1794));
@@ -308,7 +310,7 @@ fn the_same_for_less_is_the_command_lines_answer() {
     bench.click("The same for less");
     let printed = printed(&bench, &["--cheaper", "--vary", "cnc", "--vary", "ew-drone", "--vary", "laser-cluster"]);
     let answer = reply(&bench);
-    assert!(printed.starts_with(&answer.heading) && answer.heading == "points: 1714 instead of 1732; legal");
+    assert!(printed.starts_with(&answer.heading) && answer.heading == "points: 1718 instead of 1732; legal");
     assert!(printed.contains(answer.claim.as_ref().unwrap()) && printed.contains(answer.limits.as_ref().unwrap()));
 }
 

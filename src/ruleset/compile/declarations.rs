@@ -439,14 +439,14 @@ impl Compiler<'_> {
                 bases[n] = places.get(&**base).copied();
             }
         }
-        for n in 0..systems.len() {
-            systems[n].attributes = vec![AttributeRule::None; self.symbols.attributes.len()];
+        for (n, system) in systems.iter_mut().enumerate() {
+            system.attributes = vec![AttributeRule::None; self.symbols.attributes.len()];
             let mut kinds = vec![n];
             while let Some(base) = kinds.last().and_then(|last| bases[*last]).filter(|base| !kinds.contains(base)) {
                 kinds.push(base);
             }
             self.symbols.systems[n].kinds.clone_from(&kinds);
-            systems[n].kinds = kinds;
+            system.kinds = kinds;
         }
         systems
     }

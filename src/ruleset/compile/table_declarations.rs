@@ -261,7 +261,7 @@ impl Compiler<'_> {
                         cells[n].1 = value;
                     }
                 }
-                rows[place] = Arc::new(Record { entries: cells.into() });
+                rows[place] = Arc::new(Record { entries: cells });
             }
         }
         rows
