@@ -3,6 +3,8 @@
 #[path = "support/rules.rs"]
 mod rules;
 
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
