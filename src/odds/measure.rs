@@ -149,7 +149,7 @@ impl Exchange {
     /// So many `fights` share the work of the ships' own formulas.
     ///
     /// # Errors
-    /// Where it is more work than `multiplications`, or what [`Measure::figure`] says.
+    /// Where it is more work than `multiplications`, or what `Measure` says.
     pub fn work_out(
         (own, target): (&Evaluation, &Evaluation),
         gauge: usize,
