@@ -631,3 +631,17 @@ fn options_are_added() {
     let (_, findings) = game(&["[change.field.nation.add.options]\nnorth = { label = \"N\", pct = 1, row = \"a\" }\n"]);
     assert!(said(&findings).contains("[change.field.nation.options.north]"), "{}", said(&findings));
 }
+
+#[test]
+fn too_many_things_below_are_no_layers_fault() {
+    let many: String = (0..2_001).map(|n| format!("[[system]]\nid = \"s{n}\"\n")).collect();
+    let header =
+        |id: &str, more: &str| format!("[ruleset]\nid = \"{id}\"\ntitle = \"T\"\nversion = \"1\"\nschema = 1\n{more}");
+    let below = Source::new("rulesets/raft.toml", &(header("raft", "") + &many));
+    let club =
+        Source::new("rulesets/club.toml", &header("club", "extends = \"raft\"\n[change.system.s1]\nname = \"x\"\n"));
+    let (rules, findings) = Ruleset::load_layers(&[below, club]);
+    assert!(rules.is_none());
+    let codes: Vec<&str> = findings.iter().map(|finding| &*finding.code).collect();
+    assert_eq!(codes, ["too-large"], "{}", said(&findings));
+}

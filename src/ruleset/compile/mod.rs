@@ -56,6 +56,16 @@ pub(super) struct CompileOutput {
     pub rejected: BTreeMap<u16, usize>,
 }
 
+/// Whether a section has no more declarations than are allowed; otherwise it is reported.
+fn is_countable(word: &str, node: &TomlNode<'_>, problems: &Problems<'_>) -> bool {
+    let count = if let TomlValue::List(list) = &node.data { list.len() } else { 0 };
+    if count > MAX_DECLARATIONS {
+        let message = format!("{count} [[{word}]], at most {MAX_DECLARATIONS} are allowed");
+        problems.error("too-large", node.span, message, "");
+    }
+    count <= MAX_DECLARATIONS
+}
+
 pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &Quarantine) -> Option<CompileOutput> {
     let mut trees = Vec::new();
     for (number, source) in sources.iter().enumerate() {
@@ -89,6 +99,10 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
     let mut root = trees.next()?;
     if layered {
         log.record_base(&root);
+        // What the rules below have too many of is no layer's fault.
+        if !root.entries.iter().all(|entry| is_countable(&entry.key, &entry.node, problems)) {
+            return None;
+        }
     }
     let mut removed = Vec::new();
     for tree in trees {
@@ -503,13 +517,7 @@ impl<'c> Compiler<'c> {
             self.problems.error("wrong-type", node.span, format!("expected two brackets for `{word}`: [[{word}]]"), "");
             return Vec::new();
         };
-        if list.len() > MAX_DECLARATIONS {
-            self.problems.error(
-                "too-large",
-                node.span,
-                format!("{} [[{word}]], at most {MAX_DECLARATIONS} are allowed", list.len()),
-                "",
-            );
+        if !is_countable(word, node, self.problems) {
             return Vec::new();
         }
         let mut seen: BTreeMap<Arc<str>, Span> = BTreeMap::new();
