@@ -73,7 +73,7 @@ impl CardSpot {
         }
         let (x, y) = self.corner_behind(size);
         let styles = TextStyles::new(minimums.for_page_scale(self.scale));
-        PageFrame { styles, origin: (x / self.scale, y / self.scale), size }
+        PageFrame { styles, origin: (x / self.scale, y / self.scale), size, foot: 0.0 }
     }
 }
 
@@ -104,8 +104,9 @@ pub fn draw_back(
     let view = ShipView::new(ship, options, frame.styles, templates);
     view.note_log_rows(log_rows);
     let mut pen = SheetPen::for_ship(frame.styles, frame.origin, Rc::new(MarkLabels::new(ship, unit)));
-    let height = above_foot(back, &view, frame).size.1;
-    draw_art(back, &view, height, &mut pen);
+    let frame = above_foot(back, &view, frame);
+    let height = frame.size.1;
+    draw_art(back, &view, &frame, &mut pen);
     let rest = draw_panels(back, &view, height, &mut pen);
     draw_slots(back, &view, (2, 2), height, &mut pen);
     let mut findings: Vec<Finding> = pen.missing_characters.finding(ship_name(&view)).into_iter().collect();

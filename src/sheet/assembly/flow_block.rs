@@ -118,7 +118,7 @@ impl Flowable for BlockContent {
                 from.y + (y - from.y) * height / from.h.max(MIN_SIDE),
             )
         };
-        let art = self.art.at_size((rect.w, height), |shape| map_shape(shape, stretch));
+        let art = self.art.at_size((rect.w, height), 0.0, |shape| map_shape(shape, stretch));
         for (piece, drawn) in art.iter().zip(&self.drawn) {
             if *drawn {
                 pen.drawing_at_origin(&piece.drawing);

@@ -113,14 +113,15 @@ impl PageFlow {
         y >= self.span.1 - CROSSING
     }
 
-    /// The art outside blocks on a page of a height, mm: one `Arc` for all such pages.
-    pub fn art(&self, height: f32) -> Arc<Vec<ArtPiece>> {
-        self.art.at_size((self.size.0, height), |shape| {
+    /// The art outside blocks on a page of a height with some room below it for its foot, mm: one `Arc` for all such pages. Frames go around
+    /// that room, too.
+    pub fn art(&self, height: f32, foot: f32) -> Arc<Vec<ArtPiece>> {
+        self.art.at_size((self.size.0, height), foot, |shape| {
             let bounds = bounds(shape);
             // What is wholly above, below or in the flow keeps its form.
             let shift = self.stretch_y(bounds.y + bounds.h / 2.0, height) - (bounds.y + bounds.h / 2.0);
             let crosses = bounds.y < self.span.0 && bounds.bottom() > self.span.1;
-            map_shape(shape, |x, y| (x, if crosses { self.stretch_y(y, height) } else { y + shift }))
+            map_shape(shape, |x, y| (x, if crosses { self.stretch_y(y, height + foot) } else { y + shift }))
         })
     }
 }

@@ -50,8 +50,10 @@ pub struct PageFrame {
     pub styles: TextStyles,
     /// Position of its corner, mm.
     pub origin: (f32, f32),
-    /// Width and height, mm.
+    /// Width, and height above what the texts at the page's foot need beyond their lines, mm.
     pub size: (f32, f32),
+    /// Height of that, mm.
+    pub foot: f32,
 }
 
 /// Lays out a ship: its first page, and continuation pages in their own frame.
@@ -69,7 +71,7 @@ pub fn lay_out_pages(
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
     let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(&subject));
     pen.marks_values = view.options.marks_values;
-    draw_art(prepared, view, own.size.1, &mut pen);
+    draw_art(prepared, view, &own, &mut pen);
     // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
     let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
@@ -93,7 +95,7 @@ pub fn lay_out_pages(
         let mut pen = SheetPen::for_ship(next.styles, next.origin, Rc::clone(&subject));
         pen.marks_values = view.options.marks_values;
         if let Some(prepared) = continuation {
-            draw_art(prepared, view, next.size.1, &mut pen);
+            draw_art(prepared, view, &next, &mut pen);
         }
         arts.push(pen.items.len());
         let (progressed, remaining) =
@@ -168,7 +170,7 @@ fn page_with_full_texts(
     let below = in_full(cut.to_vec(), view)?;
     let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(subject));
     pen.marks_values = view.options.marks_values;
-    draw_art(prepared, view, own.size.1, &mut pen);
+    draw_art(prepared, view, own, &mut pen);
     view.clear_claims();
     draw_panels_and(below, prepared, view, own.size.1, &mut pen).is_empty().then_some(pen)
 }
@@ -186,7 +188,7 @@ pub struct FirstPageMeasure {
 pub fn measure_first_page(prepared: &PreparedTemplate, view: &ShipView<'_>) -> FirstPageMeasure {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
     let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), Rc::clone(&subject));
-    let own = PageFrame { styles: view.styles, origin: (0.0, 0.0), size: prepared.size() };
+    let own = PageFrame { styles: view.styles, origin: (0.0, 0.0), size: prepared.size(), foot: 0.0 };
     let own = above_foot(prepared, view, own);
     let rest = draw_panels(prepared, view, own.size.1, &mut pen);
     let needs_continuation =
@@ -203,8 +205,8 @@ pub fn ship_name<'a>(view: &'a ShipView<'_>) -> &'a str {
     view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
 }
 
-pub fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) {
-    let stretched = prepared.flow.as_ref().map(|flow| flow.art(height));
+pub fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, frame: &PageFrame, pen: &mut SheetPen) {
+    let stretched = prepared.flow.as_ref().map(|flow| flow.art(frame.size.1, frame.foot));
     for piece in stretched.as_ref().map_or(&*prepared.template.art, |pieces| &pieces[..]) {
         if condition_holds(prepared, view, &pen.styles, piece.when) {
             pen.drawing_at_origin(&piece.drawing);
@@ -314,7 +316,7 @@ pub fn above_foot(prepared: &PreparedTemplate, view: &ShipView<'_>, frame: PageF
         Some(slots::lay_out(&text, &words, prepared.size(), &frame.styles).drop())
     });
     let drop = drops.fold(0.0, f32::max);
-    PageFrame { size: (frame.size.0, frame.size.1 - drop), ..frame }
+    PageFrame { size: (frame.size.0, frame.size.1 - drop), foot: drop, ..frame }
 }
 
 /// The words of texts outside blocks that have to be cut, each with the index of its slot.

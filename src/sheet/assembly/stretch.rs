@@ -12,8 +12,8 @@ pub struct ResizableArt {
     pieces: Vec<ArtPiece>,
     /// As drawn in the template, mm.
     size: (f32, f32),
-    /// By the bits of a size.
-    resized: Mutex<BTreeMap<(u32, u32), Arc<Vec<ArtPiece>>>>,
+    /// By the bits of a size and of what is below it.
+    resized: Mutex<BTreeMap<[u32; 3], Arc<Vec<ArtPiece>>>>,
 }
 
 impl ResizableArt {
@@ -25,23 +25,23 @@ impl ResizableArt {
         &self.pieces
     }
 
-    /// The pieces at a size, mm; `to` gives each shape at that size, and is the same function of the size each time.
-    pub fn at_size(&self, (width, height): (f32, f32), to: impl Fn(&Shape) -> Shape) -> Arc<Vec<ArtPiece>> {
+    /// The pieces at a size with some room below it, mm; `to` gives each shape there, and is the same function of both each time.
+    pub fn at_size(&self, (width, height): (f32, f32), below: f32, to: impl Fn(&Shape) -> Shape) -> Arc<Vec<ArtPiece>> {
         let (w, h) = self.size;
-        let is_same = (width - w).abs() < 0.01 && (height - h).abs() < 0.01;
+        let is_same = (width - w).abs() < 0.01 && (height - h).abs() < 0.01 && below < 0.01;
         let resize = |piece: &ArtPiece| {
             let drawing = &piece.drawing;
             let drawing = Drawing {
                 name: drawing.name.clone(),
                 width: drawing.width + (width - w).max(0.0),
-                height: drawing.height + (height - h).max(0.0),
+                height: drawing.height + (height + below - h).max(0.0),
                 shapes: drawing.shapes.iter().map(&to).collect(),
             };
             ArtPiece { drawing: Arc::new(drawing), when: piece.when }
         };
         let pieces = || Arc::new(if is_same { self.pieces.clone() } else { self.pieces.iter().map(resize).collect() });
         let mut known = self.resized.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry((width.to_bits(), height.to_bits())).or_insert_with(pieces))
+        Arc::clone(known.entry([width, height, below].map(f32::to_bits)).or_insert_with(pieces))
     }
 }
 

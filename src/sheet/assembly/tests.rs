@@ -149,7 +149,7 @@ fn everything_belongs_to_the_smallest_flow_or_block_that_holds_it() {
         flow.owned.panels,
         [PanelHome::Flow, PanelHome::Block { max_stretch: 1.0 }, PanelHome::Flow, PanelHome::Page]
     );
-    assert_eq!(flow.art(263.0).len(), 1);
+    assert_eq!(flow.art(263.0, 0.0).len(), 1);
 }
 
 #[test]

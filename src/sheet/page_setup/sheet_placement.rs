@@ -45,7 +45,7 @@ impl SheetPlacement {
 
     pub fn page_frame(&self, minimums: MinimumSizes) -> PageFrame {
         let styles = TextStyles::new(minimums.for_page_scale(self.placement.scale));
-        PageFrame { styles, origin: self.before_scaling(self.origin()), size: self.size }
+        PageFrame { styles, origin: self.before_scaling(self.origin()), size: self.size, foot: 0.0 }
     }
 
     pub fn blank_page(&self) -> Page {
