@@ -88,65 +88,27 @@
 //!
 //! The programs in `examples/` do the same with files. How rulesets, designs and fleets are written is described in `docs/` of the repository.
 
-// The rooms that ARCHITECTURE.md describes, data flowing from `source` to the faces. They are public because the tests, benches and fuzz targets
-// of this repository work on them directly, and hidden because nothing outside should: they change without notice. CI documents them with
-// `--cfg rooms`, so that their links are checked too.
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod allowance;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod art;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod chart;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod cli;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod design;
+// What ARCHITECTURE.md describes, for the tests, benches and fuzz targets of this repository: it changes without notice.
+#[doc(hidden)]
+pub use moldloft_base::{allowance, finding, hash, progress, sanitize, source};
+#[doc(hidden)]
+pub use moldloft_drawing::{art, fonts, scene};
+#[doc(hidden)]
 #[cfg(feature = "editor")]
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod editor;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod evaluate;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod exchange;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod export;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod filled_form;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod finding;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod fonts;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod formula;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod hash;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod library;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod lint;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod odds;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod print;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod progress;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod ruleset;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod sanitize;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod scene;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod schema;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod sheet;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod source;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod store;
-#[cfg_attr(not(rooms), doc(hidden))]
-pub mod suggest;
+pub use moldloft_editor as editor;
+#[doc(hidden)]
+pub use moldloft_export::{export, filled_form};
+#[doc(hidden)]
+pub use moldloft_library::{chart, exchange, library, lint, print, store};
+#[doc(hidden)]
+pub use moldloft_odds::{odds, suggest};
+#[doc(hidden)]
+pub use moldloft_rules::{design, evaluate, formula, ruleset, schema};
+#[doc(hidden)]
+pub use moldloft_sheet::sheet;
 
+#[doc(hidden)]
+pub mod cli;
 mod workspace;
 
 pub use workspace::{CheckedFleet, CheckedShip, Error, FleetFile, Pages, ShipDesign, Workspace};

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::exchange::bundle::{BundleInput, gather_bundle, text_of_bundle, write_bundle};
-use crate::finding::Finding;
-use crate::library::Rulesets;
-use crate::print::has_errors;
-use crate::sanitize::plural;
-use crate::source::toml::parse;
-use crate::store::{AssetKind, FileRef, Store, find_inputs, is_there, read, save_new};
+use moldloft_base::finding::Finding;
+use moldloft_base::sanitize::plural;
+use moldloft_base::source::toml::parse;
+use moldloft_library::exchange::bundle::{BundleInput, gather_bundle, text_of_bundle, write_bundle};
+use moldloft_library::library::Rulesets;
+use moldloft_library::print::has_errors;
+use moldloft_library::store::{AssetKind, FileRef, Store, find_inputs, is_there, read, save_new};
 
 use super::outcome::RunOutcome;
 use super::render::clean;

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::export;
-use crate::finding::Finding;
-use crate::print::{self, MeasuredPrinter, Printer, Printers};
-use crate::progress::Progress;
-use crate::sheet::{Margins, PageSetup, Paper};
-use crate::store;
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_export::export;
+use moldloft_library::print::{self, MeasuredPrinter, Printer, Printers};
+use moldloft_library::store;
+use moldloft_sheet::sheet::{Margins, PageSetup, Paper};
 
 use super::outcome::RunOutcome;
 use super::page_args::{DuplexEdgeArg, parse_offset};

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::evaluate::EvaluationReport;
-use crate::finding::{Finding, Severity};
-use crate::library::{CheckedDesign, LoadedRuleset, ReadDesign, check_design, check_findings};
-use crate::sanitize::{self, plural, shorten};
-use crate::store::Store;
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::sanitize::{self, plural, shorten};
+use moldloft_library::library::{CheckedDesign, LoadedRuleset, ReadDesign, check_design, check_findings};
+use moldloft_library::store::Store;
+use moldloft_rules::evaluate::EvaluationReport;
 
 use super::load::{JobItem, LoadedJob, RulesetArgs, load_each};
 use super::outcome::RunOutcome;

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-use crate::print::{CHIT_SIZES, chit_size_setting};
-use crate::sheet::Backs;
+use moldloft_library::print::{CHIT_SIZES, chit_size_setting};
+use moldloft_sheet::sheet::Backs;
 
 use super::load::RulesetArgs;
 use super::page_args::parse_offset;

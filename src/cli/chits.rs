@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::finding::Finding;
-use crate::print::{self, PrintKind, PrintOptions};
-use crate::store::Store;
+use moldloft_base::finding::Finding;
+use moldloft_library::print::{self, PrintKind, PrintOptions};
+use moldloft_library::store::Store;
 
 use super::chit_args::ChitLayoutArgs;
 use super::load::{RulesetArgs, load};

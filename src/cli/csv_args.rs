@@ -1,6 +1,6 @@
 //! `--semicolons`, common to all subcommands that write tables.
 
-use crate::sanitize::CsvStyle;
+use moldloft_base::sanitize::CsvStyle;
 
 /// How tables are written.
 #[derive(clap::Args)]

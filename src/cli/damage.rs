@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::filled_form::{self, FilledForm, FormUnit};
-use crate::finding::{Cause, Finding};
-use crate::library::apply_form;
-use crate::print::has_errors;
-use crate::sanitize::{id_as_words, plural};
-use crate::sheet::mark_labels::split_mark_name;
-use crate::store::{self, ContentHash, Lock, Store};
+use moldloft_base::finding::{Cause, Finding};
+use moldloft_base::sanitize::{id_as_words, plural};
+use moldloft_export::filled_form::{self, FilledForm, FormUnit};
+use moldloft_library::library::apply_form;
+use moldloft_library::print::has_errors;
+use moldloft_library::store::{self, ContentHash, Lock, Store};
+use moldloft_sheet::sheet::mark_labels::split_mark_name;
 
 use super::load::{JobItem, RulesetArgs, load};
 use super::outcome::RunOutcome;

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::evaluate::{Evaluation, Explanation, Provenance, codes, explain, explain_code_in_fleet};
-use crate::finding::{Finding, Severity, nearest};
-use crate::odds::explain_attack;
-use crate::ruleset::Ruleset;
-use crate::store::Store;
+use moldloft_base::finding::{Finding, Severity, nearest};
+use moldloft_library::store::Store;
+use moldloft_odds::odds::explain_attack;
+use moldloft_rules::evaluate::{Evaluation, Explanation, Provenance, codes, explain, explain_code_in_fleet};
+use moldloft_rules::ruleset::Ruleset;
 
 use super::load::{JobItem, RulesetArgs, load};
 use super::outcome::RunOutcome;

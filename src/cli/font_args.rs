@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::finding::Finding;
-use crate::library;
+use moldloft_base::finding::Finding;
+use moldloft_library::library;
 
 /// The player's font.
 #[derive(clap::Args)]

@@ -1,6 +1,6 @@
 //! Arguments for arcs and courses to cut out, shared by the commands that print them.
 
-use crate::sheet::{ARCS, COURSES, Gauges, MapGauge, RADII};
+use moldloft_sheet::sheet::{ARCS, COURSES, Gauges, MapGauge, RADII};
 
 #[derive(clap::Args)]
 pub struct GaugeArgs {

@@ -3,15 +3,15 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::design::{Design, is_design_code, toml_of_code};
-use crate::exchange::bundle::{MAX_BUNDLE_BYTES, bundle_of_text, is_bundle_text};
-use crate::exchange::list::{import_list, refuse_foreign};
-use crate::finding::{Cause, Finding, Severity};
-use crate::library::Rulesets;
-use crate::print::has_errors;
-use crate::sanitize::plural;
-use crate::source::Source;
-use crate::store::{MAX_TOML_BYTES, Store, read, read_bytes, save_new, schema_for};
+use moldloft_base::finding::{Cause, Finding, Severity};
+use moldloft_base::sanitize::plural;
+use moldloft_base::source::Source;
+use moldloft_library::exchange::bundle::{MAX_BUNDLE_BYTES, bundle_of_text, is_bundle_text};
+use moldloft_library::exchange::list::{import_list, refuse_foreign};
+use moldloft_library::library::Rulesets;
+use moldloft_library::print::has_errors;
+use moldloft_library::store::{MAX_TOML_BYTES, Store, read, read_bytes, save_new, schema_for};
+use moldloft_rules::design::{Design, is_design_code, toml_of_code};
 
 use super::load::RulesetArgs;
 use super::open_bundle::{bundle_in, open_bundle};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use clap::Subcommand;
 
-use crate::finding::Finding;
-use crate::library::{
+use moldloft_base::finding::Finding;
+use moldloft_library::library::{
     CatalogueEntry, EntrySummary, LoadedRuleset, Rulesets, allowed_mounts, built_in_title, catalogue, system_answers,
 };
-use crate::ruleset::Ruleset;
-use crate::store::{AssetKind, ListedAsset, Store};
+use moldloft_library::store::{AssetKind, ListedAsset, Store};
+use moldloft_rules::ruleset::Ruleset;
 
 use super::outcome::RunOutcome;
 use super::render::clean;

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::allowance::Allowance;
-use crate::evaluate::Evaluation;
-use crate::finding::{Finding, Severity};
-use crate::library::{
+use moldloft_base::allowance::Allowance;
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::sanitize::plural;
+use moldloft_library::library::{
     CheckedDesign, EvaluatedFleet, FleetInput, InputContent, LoadedRuleset, ReadDesign, Rulesets, check_design,
     evaluate_fleets, par_map, read_input,
 };
-use crate::sanitize::plural;
-use crate::store::{self, InputFile, Store};
+use moldloft_library::store::{self, InputFile, Store};
+use moldloft_rules::evaluate::Evaluation;
 
 use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;

@@ -1,8 +1,8 @@
 //! `moldloft map`: prints maps of hexes or squares, and arcs and courses to cut out.
 
-use crate::finding::Finding;
-use crate::print::{PrintedPages, map_pages};
-use crate::sheet::{MapGrid, parse_pages};
+use moldloft_base::finding::Finding;
+use moldloft_library::print::{PrintedPages, map_pages};
+use moldloft_sheet::sheet::{MapGrid, parse_pages};
 
 use super::gauge_args::GaugeArgs;
 use super::load::JobStatus;

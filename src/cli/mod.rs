@@ -45,8 +45,8 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::finding::Finding;
-use crate::store::Store;
+use moldloft_base::finding::Finding;
+use moldloft_library::store::Store;
 
 use outcome::RunOutcome;
 use terminal::{print_findings, print_stdout};

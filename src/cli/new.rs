@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::finding::Finding;
-use crate::library::{Rulesets, commented_design};
-use crate::sanitize::design_file_name;
-use crate::schema::file_name as schema_name;
-use crate::store::{Store, save_new, schema_for};
+use moldloft_base::finding::Finding;
+use moldloft_base::sanitize::design_file_name;
+use moldloft_library::library::{Rulesets, commented_design};
+use moldloft_library::store::{Store, save_new, schema_for};
+use moldloft_rules::schema::file_name as schema_name;
 
 use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;

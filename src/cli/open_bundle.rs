@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::exchange::bundle::{
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::sanitize::plural;
+use moldloft_library::exchange::bundle::{
     BundleFileKind, BundlePlan, BundleReview, FileAction, MAX_BUNDLE_BYTES, ReviewEntry, SharedBundle, bundle_of_text,
     is_bundle_text, plan_files, read_bundle, review_bundle_for,
 };
-use crate::finding::{Finding, Severity};
-use crate::sanitize::plural;
-use crate::store::{is_there, read_bytes};
+use moldloft_library::store::{is_there, read_bytes};
 
 use super::outcome::RunOutcome;
 use super::render::{MAX_NAME_CHARS, clean};

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::export::{self, Format, TextMode};
-use crate::finding::Finding;
-use crate::print::{self, PageSelection, PrintedPages};
-use crate::progress::Progress;
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_export::export::{self, Format, TextMode};
+use moldloft_library::print::{self, PageSelection, PrintedPages};
 
 use super::font_args::FontArgs;
 use super::load::JobStatus;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::finding::{Finding, nearest};
-use crate::library::EvaluatedFleet;
-use crate::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat};
-use crate::sheet::{MapGrid, parse_pages};
-use crate::store::{self, Store};
+use moldloft_base::finding::{Finding, nearest};
+use moldloft_library::library::EvaluatedFleet;
+use moldloft_library::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat};
+use moldloft_library::store::{self, Store};
+use moldloft_sheet::sheet::{MapGrid, parse_pages};
 
 use super::chit_args::ChitLayoutArgs;
 use super::csv_args::CsvArgs;

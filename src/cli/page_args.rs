@@ -2,10 +2,10 @@
 
 use clap::ValueEnum;
 
-use crate::finding::Finding;
-use crate::print::{MAX_OFFSET, Printers};
-use crate::sheet::{DuplexEdge, Margins, NUp, NUpOrder, PageSetup, Paper};
-use crate::store;
+use moldloft_base::finding::Finding;
+use moldloft_library::print::{MAX_OFFSET, Printers};
+use moldloft_library::store;
+use moldloft_sheet::sheet::{DuplexEdge, Margins, NUp, NUpOrder, PageSetup, Paper};
 
 use super::terminal::print_findings;
 

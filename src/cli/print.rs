@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::finding::Finding;
-use crate::library::Rulesets;
-use crate::print::{self, PrintKind, PrintOptions};
-use crate::progress::Progress;
-use crate::store::Store;
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_library::library::Rulesets;
+use moldloft_library::print::{self, PrintKind, PrintOptions};
+use moldloft_library::store::Store;
 
 use super::chit_args::ChitLayoutArgs;
 use super::load::{JobStatus, RulesetArgs, load};

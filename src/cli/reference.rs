@@ -1,11 +1,11 @@
 //! `moldloft reference`: prints a game's tables for all players.
 
-use crate::finding::Finding;
-use crate::library::Rulesets;
-use crate::print::{self, PrintKind, PrintOptions};
-use crate::progress::Progress;
-use crate::sheet::Backs;
-use crate::store::Store;
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_library::library::Rulesets;
+use moldloft_library::print::{self, PrintKind, PrintOptions};
+use moldloft_library::store::Store;
+use moldloft_sheet::sheet::Backs;
 
 use super::load::JobStatus;
 use super::outcome::RunOutcome;

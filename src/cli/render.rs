@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::finding::{Finding, Severity};
-pub use crate::sanitize::for_terminal as clean;
+use moldloft_base::finding::{Finding, Severity};
+pub use moldloft_base::sanitize::for_terminal as clean;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalStyle {
@@ -111,8 +111,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::finding::Place;
-    use crate::source::{Source, Span};
+    use moldloft_base::finding::Place;
+    use moldloft_base::source::{Source, Span};
 
     fn text(one: &Finding) -> String {
         let mut out = String::new();

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::evaluate::{Evaluation, EvaluationReport};
-use crate::finding::Finding;
-use crate::library::{EvaluatedFleet, FleetUnit};
-use crate::sanitize::{plural, shorten};
+use moldloft_base::finding::Finding;
+use moldloft_base::sanitize::{plural, shorten};
+use moldloft_library::library::{EvaluatedFleet, FleetUnit};
+use moldloft_rules::evaluate::{Evaluation, EvaluationReport};
 
 use super::render::{MAX_NAME_CHARS, clean};
 
@@ -139,7 +139,7 @@ pub fn fleet_objects(fleet: &EvaluatedFleet) -> serde_json::Result<Vec<String>> 
         "own_systems": [],
     });
     let mut objects = vec![serde_json::to_string_pretty(&object)?];
-    let mut seen: Vec<*const crate::library::FleetClass> = Vec::new();
+    let mut seen: Vec<*const moldloft_library::library::FleetClass> = Vec::new();
     for unit in &fleet.units {
         let class = Arc::as_ptr(&unit.class);
         if !seen.contains(&class) {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::finding::Finding;
-use crate::library::{LoadedRuleset, Rulesets, unusable_ruleset};
-use crate::ruleset::Ruleset;
+use moldloft_base::finding::Finding;
+use moldloft_library::library::{LoadedRuleset, Rulesets, unusable_ruleset};
+use moldloft_rules::ruleset::Ruleset;
 
 use super::terminal::print_findings;
 

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::finding::Finding;
-use crate::library::{LoadedRuleset, Rulesets};
-use crate::schema::{self, file_name, text};
-use crate::store::{AssetKind, Store, make_folder, save};
+use moldloft_base::finding::Finding;
+use moldloft_library::library::{LoadedRuleset, Rulesets};
+use moldloft_library::store::{AssetKind, Store, make_folder, save};
+use moldloft_rules::schema::{self, file_name, text};
 
 use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::exchange::list::{ShareOptions, write_list};
-use crate::finding::{Finding, Severity};
-use crate::store::{Store, save_new};
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_library::exchange::list::{ShareOptions, write_list};
+use moldloft_library::store::{Store, save_new};
 
 use super::load::{JobItem, RulesetArgs, load};
 use super::outcome::RunOutcome;

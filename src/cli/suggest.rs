@@ -5,16 +5,16 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::evaluate::{Evaluation, report_json};
-use crate::finding::Finding;
-use crate::library::Rulesets;
-use crate::odds::read_situation;
-use crate::progress::Progress;
-use crate::store::{self, Store};
-use crate::suggest::{
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_library::library::Rulesets;
+use moldloft_library::store::{self, Store};
+use moldloft_odds::odds::read_situation;
+use moldloft_odds::suggest::{
     self, Answer, BreakPoint, LegalWays, LeverChange, ObjectiveNumber, OddsBasis, OddsTarget, Purchases, Question,
     Reply, Request, SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
 };
+use moldloft_rules::evaluate::{Evaluation, report_json};
 
 use super::load::{JobItem, RulesetArgs, load_by};
 use super::odds::inputs::load_opponent;

@@ -7,17 +7,17 @@ use std::sync::Arc;
 
 use clap::Subcommand;
 
-use crate::art::Template;
-use crate::evaluate::Evaluation;
-use crate::finding::{Cause, Finding, Severity};
-use crate::library::{
+use moldloft_base::finding::{Cause, Finding, Severity};
+use moldloft_base::sanitize::plural;
+use moldloft_base::source::Source;
+use moldloft_drawing::art::Template;
+use moldloft_library::library::{
     Rulesets, check_texts, check_typography, lost_labels, ships_of_ruleset, templates_of_ruleset, tracks_of_sheet,
 };
-use crate::ruleset::{Ruleset, SheetDef, SheetKind};
-use crate::sanitize::plural;
-use crate::sheet::{self, DrawingSource, PanelCapacity, TemplateCache};
-use crate::source::Source;
-use crate::store::{AssetKind, Store, make_folder, read, save_new};
+use moldloft_library::store::{AssetKind, Store, make_folder, read, save_new};
+use moldloft_rules::evaluate::Evaluation;
+use moldloft_rules::ruleset::{Ruleset, SheetDef, SheetKind};
+use moldloft_sheet::sheet::{self, DrawingSource, PanelCapacity, TemplateCache};
 
 use super::outcome::RunOutcome;
 use super::render::{self, TerminalStyle, clean};

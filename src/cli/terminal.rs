@@ -4,8 +4,8 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use serde_json::Value;
 
-use crate::finding::Finding;
-use crate::sanitize;
+use moldloft_base::finding::Finding;
+use moldloft_base::sanitize;
 
 use super::render::{self, TerminalStyle};
 

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::exchange::{self, TabletopProgram, TokenOptions};
-use crate::finding::Finding;
-use crate::print::{self, plural};
-use crate::progress::Progress;
-use crate::sheet::TokenBacking;
-use crate::store::Store;
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_library::exchange::{self, TabletopProgram, TokenOptions};
+use moldloft_library::print::{self, plural};
+use moldloft_library::store::Store;
+use moldloft_sheet::sheet::TokenBacking;
 
 use super::csv_args::CsvArgs;
 use super::font_args::FontArgs;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::finding::Finding;
-use crate::library::{Fingerprint, FingerprintMatch};
-use crate::store::Store;
+use moldloft_base::finding::Finding;
+use moldloft_library::library::{Fingerprint, FingerprintMatch};
+use moldloft_library::store::Store;
 
 use super::load::{JobItem, RulesetArgs, load};
 use super::outcome::RunOutcome;
@@ -67,7 +67,7 @@ pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<RunOutcome, Finding>
                  code is of an older version of Moldloft, which did not cover these"
             }
         };
-        let with_own = |unit: &crate::library::FleetUnit| unit.evaluation.custom_system_summary().is_some();
+        let with_own = |unit: &moldloft_library::library::FleetUnit| unit.evaluation.custom_system_summary().is_some();
         let words = match fleet.units.iter().any(with_own) {
             true => format!("{words} (with own systems)"),
             false => words.to_owned(),

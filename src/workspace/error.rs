@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::finding::Finding;
+use moldloft_base::finding::Finding;
 
 /// Why a call failed: at least one [`Finding`], the cause first.
 #[derive(Clone, Debug, PartialEq, Eq)]

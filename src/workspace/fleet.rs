@@ -1,10 +1,10 @@
 //! A fleet: takes its file, gives its ships as checked by the rules.
 
-use crate::design::fleet::Fleet;
-use crate::finding::Finding;
-use crate::library::{EvaluatedFleet, Fingerprint};
-use crate::source::Source;
-use crate::store::FileRef;
+use moldloft_base::finding::Finding;
+use moldloft_base::source::Source;
+use moldloft_library::library::{EvaluatedFleet, Fingerprint};
+use moldloft_library::store::FileRef;
+use moldloft_rules::design::fleet::Fleet;
 
 use super::{CheckedShip, Error};
 

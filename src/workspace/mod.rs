@@ -10,12 +10,12 @@ mod ship;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::design::Design;
-use crate::design::fleet::Fleet;
-use crate::finding::Finding;
-use crate::library::{LoadedRuleset, Rulesets, evaluate_design, evaluate_fleet, unusable_ruleset};
-use crate::ruleset::Ruleset;
-use crate::store::{AssetKind, FileRef, ListedAsset, Store};
+use moldloft_base::finding::Finding;
+use moldloft_library::library::{LoadedRuleset, Rulesets, evaluate_design, evaluate_fleet, unusable_ruleset};
+use moldloft_library::store::{AssetKind, FileRef, ListedAsset, Store};
+use moldloft_rules::design::Design;
+use moldloft_rules::design::fleet::Fleet;
+use moldloft_rules::ruleset::Ruleset;
 
 pub use error::Error;
 pub use fleet::{CheckedFleet, FleetFile};

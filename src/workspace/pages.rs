@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::evaluate::Evaluation;
-use crate::export::{ExportOptions, FORMATS, FileBytes, format_for, format_for_path};
-use crate::finding::Finding;
-use crate::print::{self, MAX_COPIES, PackOptions, PrintOptions, PrintedPages};
-use crate::progress::Progress;
-use crate::store::page_path;
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_export::export::{ExportOptions, FORMATS, FileBytes, format_for, format_for_path};
+use moldloft_library::print::{self, MAX_COPIES, PackOptions, PrintOptions, PrintedPages};
+use moldloft_library::store::page_path;
+use moldloft_rules::evaluate::Evaluation;
 
 use super::{CheckedFleet, CheckedShip, Error, Workspace};
 

@@ -1,10 +1,10 @@
 //! A class of ship: takes its design, gives the values that the rules compute from it.
 
-use crate::design::Design;
-use crate::evaluate::{CostLine, Evaluation, Explanation, explain, report_json};
-use crate::finding::Finding;
-use crate::formula::Value;
-use crate::source::Source;
+use moldloft_base::finding::Finding;
+use moldloft_base::source::Source;
+use moldloft_rules::design::Design;
+use moldloft_rules::evaluate::{CostLine, Evaluation, Explanation, explain, report_json};
+use moldloft_rules::formula::Value;
 
 use super::Error;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::csv_args::CsvArgs;
 use crate::cli::font_args::FontArgs;
-use crate::sheet::Paper;
+use moldloft_sheet::sheet::Paper;
 
 /// Work out exactly what a ship's weapons do to another ship
 #[derive(clap::Args)]

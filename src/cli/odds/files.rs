@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use crate::cli::terminal::print_stdout;
-use crate::finding::Finding;
-use crate::odds::{Odds, OddsMatrix};
-use crate::print::{ChartOptions, PrintedFiles, matrix_files, odds_files};
-use crate::progress::Progress;
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_library::print::{ChartOptions, PrintedFiles, matrix_files, odds_files};
+use moldloft_odds::odds::{Odds, OddsMatrix};
 
 use super::args::OddsArgs;
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::cli::load::{JobItem, LoadedJob, load_by};
 use crate::cli::render::clean;
-use crate::evaluate::Evaluation;
-use crate::finding::{Cause, Finding, Severity, nearest};
-use crate::library::Rulesets;
-use crate::ruleset::Ruleset;
-use crate::sanitize::slug;
-use crate::store::{self, AssetKind, InputFile, ListedAsset, Store};
+use moldloft_base::finding::{Cause, Finding, Severity, nearest};
+use moldloft_base::sanitize::slug;
+use moldloft_library::library::Rulesets;
+use moldloft_library::store::{self, AssetKind, InputFile, ListedAsset, Store};
+use moldloft_rules::evaluate::Evaluation;
+use moldloft_rules::ruleset::Ruleset;
 
 use super::args::OddsArgs;
 

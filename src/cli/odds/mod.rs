@@ -6,16 +6,16 @@ pub(super) mod inputs;
 
 use serde_json::json;
 
-use crate::evaluate::Evaluation;
-use crate::finding::{Finding, Severity};
-use crate::library::Rulesets;
-use crate::odds::{
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::sanitize::list_names;
+use moldloft_library::library::Rulesets;
+use moldloft_library::print::check_chart_path;
+use moldloft_library::store::{AssetKind, Store};
+use moldloft_odds::odds::{
     MAX_MATRIX, Odds, OddsRequest, comparison_text, matrix, matrix_json, matrix_text, odds_json, odds_text, work_out,
 };
-use crate::print::check_chart_path;
-use crate::ruleset::Ruleset;
-use crate::sanitize::list_names;
-use crate::store::{AssetKind, Store};
+use moldloft_rules::evaluate::Evaluation;
+use moldloft_rules::ruleset::Ruleset;
 
 use super::outcome::RunOutcome;
 use super::terminal::{json_report, print_findings, print_stdout};

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use crate::cli::outcome::RunOutcome;
 use crate::cli::render::{self, TerminalStyle, clean};
 use crate::cli::terminal::{json_report, print_findings, print_stdout};
-use crate::finding::{Cause, Finding, Severity};
-use crate::library::{RulesetReview, review_ruleset};
-use crate::lint::LINTS;
-use crate::print::has_errors;
-use crate::sanitize::plural;
-use crate::store::{AssetKind, Store, save, save_new};
+use moldloft_base::finding::{Cause, Finding, Severity};
+use moldloft_base::sanitize::plural;
+use moldloft_library::library::{RulesetReview, review_ruleset};
+use moldloft_library::lint::LINTS;
+use moldloft_library::print::has_errors;
+use moldloft_library::store::{AssetKind, Store, save, save_new};
 
 /// Check rulesets: report what keeps one from loading, and likely mistakes of its author
 ///

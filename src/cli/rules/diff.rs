@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use crate::cli::outcome::RunOutcome;
 use crate::cli::render::clean;
 use crate::cli::terminal::{json_report, print_findings, print_stdout};
-use crate::finding::{Finding, Severity};
-use crate::library::{change_reach, layer_sources};
-use crate::lint::{Reach, ReaderKind};
-use crate::ruleset::{Difference, Ruleset, differences};
-use crate::sanitize::plural;
-use crate::store::Store;
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::sanitize::plural;
+use moldloft_library::library::{change_reach, layer_sources};
+use moldloft_library::lint::{Reach, ReaderKind};
+use moldloft_library::store::Store;
+use moldloft_rules::ruleset::{Difference, Ruleset, differences};
 
 /// Describe the differences between two rulesets of a game: versions, or a ruleset and a layer on top of it
 #[derive(clap::Args)]

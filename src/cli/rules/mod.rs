@@ -7,8 +7,8 @@ mod impact;
 use clap::Subcommand;
 
 use crate::cli::outcome::RunOutcome;
-use crate::finding::Finding;
-use crate::store::Store;
+use moldloft_base::finding::Finding;
+use moldloft_library::store::Store;
 
 /// Check and compare rulesets
 #[derive(clap::Args)]

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::cli::render::clean;
 use crate::cli::terminal::json_report;
-use crate::evaluate::ResultChange;
-use crate::finding::{Finding, Severity};
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_rules::evaluate::ResultChange;
 
-use crate::library::{ImpactKind, ImpactRow, ImpactSide};
+use moldloft_library::library::{ImpactKind, ImpactRow, ImpactSide};
 
 /// An array with one object for each design or fleet.
 ///
@@ -106,7 +106,7 @@ fn effect_text(effect: &ResultChange) -> String {
 
 /// Quoted if necessary; a leading character that would start a formula is escaped.
 fn csv_cell(text: &str) -> String {
-    let text = crate::sanitize::for_spreadsheet(&clean(text));
+    let text = moldloft_base::sanitize::for_spreadsheet(&clean(text));
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use crate::chart::{ImpactBars, ImpactChart, chart_scene, impact_pages};
 use crate::cli::render::clean;
 use crate::cli::terminal::print_stdout;
-use crate::export::{self, ExportOptions};
-use crate::finding::Finding;
-use crate::print::PrintedPages;
-use crate::progress::Progress;
-use crate::sanitize::{CsvStyle, plural};
-use crate::store;
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_base::sanitize::{CsvStyle, plural};
+use moldloft_export::export::{self, ExportOptions};
+use moldloft_library::chart::{ImpactBars, ImpactChart, chart_scene, impact_pages};
+use moldloft_library::print::PrintedPages;
+use moldloft_library::store;
 
 use super::{export::rows_to_csv, html, text};
-use crate::library::{ImpactKind, ImpactRow};
+use moldloft_library::library::{ImpactKind, ImpactRow};
 
 /// The most ships of a fleet in a chart.
 const MAX_SHIPS: usize = 60;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::cli::render::clean;
 
 use super::text;
-use crate::library::{ImpactKind, ImpactRow};
+use moldloft_library::library::{ImpactKind, ImpactRow};
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:72rem;margin:2rem auto;padding:0 1rem}\
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}table{border-collapse:collapse;width:100%}\

@@ -14,14 +14,14 @@ use crate::cli::csv_args::CsvArgs;
 use crate::cli::outcome::RunOutcome;
 use crate::cli::render::clean;
 use crate::cli::terminal::{print_findings, print_stdout};
-use crate::design::fleet::Fleet;
-use crate::finding::{Finding, Severity};
-use crate::library::{
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_library::library::{
     ImpactKind, ImpactRow, InputContent, LoadedRuleset, Rulesets, design_impact, evaluate_fleet, fleet_impact,
     layer_sources, par_map, read_input, unusable_ruleset,
 };
-use crate::ruleset::{Ruleset, differences};
-use crate::store::{self, Store};
+use moldloft_library::store::{self, Store};
+use moldloft_rules::design::fleet::Fleet;
+use moldloft_rules::ruleset::{Ruleset, differences};
 
 /// Report what another ruleset changes on designs and fleets: points, legality and everything else
 #[derive(clap::Args)]

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::cli::render::clean;
-use crate::evaluate::Evaluation;
-use crate::finding::Finding;
-use crate::odds::words::{figure, ship_title};
-use crate::odds::{MAX_MATRIX, MatrixCell, OddsMatrix, OddsQuestion, default_situation, matrix};
-use crate::ruleset::Ruleset;
+use moldloft_base::finding::Finding;
+use moldloft_odds::odds::words::{figure, ship_title};
+use moldloft_odds::odds::{MAX_MATRIX, MatrixCell, OddsMatrix, OddsQuestion, default_situation, matrix};
+use moldloft_rules::evaluate::Evaluation;
+use moldloft_rules::ruleset::Ruleset;
 
-use crate::library::{ImpactOdds, ImpactRow};
+use moldloft_library::library::{ImpactOdds, ImpactRow};
 
 /// Works the odds out, in the default situation, of the first [`MAX_MATRIX`] designs.
 pub(super) fn add_odds(rows: &mut [ImpactRow]) -> Vec<Finding> {

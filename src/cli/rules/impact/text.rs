@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::cli::render::clean;
-use crate::evaluate::ResultChange;
-use crate::finding::{Finding, Severity};
-use crate::sanitize::{plural, shorten};
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::sanitize::{plural, shorten};
+use moldloft_rules::evaluate::ResultChange;
 
-use crate::library::{ImpactKind, ImpactRow};
+use moldloft_library::library::{ImpactKind, ImpactRow};
 
 fn points_text(points: Option<i64>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())

@@ -1,0 +1,255 @@
+//! The eframe application: takes a frame, shows the panels for the state and carries out their commands.
+
+use std::path::PathBuf;
+
+use egui::{CentralPanel, Frame, Panel, Ui, ViewportCommand};
+
+use moldloft_library::store;
+
+use super::apply::apply;
+use super::effects::jobs::Jobs;
+use super::effects::persistence::{self, DraftTimer};
+use super::effects::platform::Platform;
+use super::effects::{DiskServices, Effects};
+use super::focus::FocusMemory;
+use super::model::command::Command;
+use super::model::file_chooser::PickPurpose;
+use super::model::persistence::PersistenceCommand;
+use super::model::settings::Settings;
+use super::model::state::EditorState;
+use super::model::view::Tab;
+use super::regions::{self, Region};
+use super::{
+    actions, compare_page, fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room,
+    ruleset_status, suggest, theme,
+};
+
+pub struct App {
+    state: EditorState,
+    jobs: Jobs,
+    platform: Box<dyn Platform>,
+    disk: DiskServices,
+    /// As last written to the settings file.
+    saved_settings: Settings,
+    draft_timer: DraftTimer,
+    /// As in the frame before.
+    last_settings: Settings,
+    last_tabs: (Vec<PathBuf>, Option<PathBuf>),
+    focus: FocusMemory,
+    is_set_up: bool,
+    is_closing: bool,
+}
+
+impl App {
+    pub fn new(mut state: EditorState, jobs: Jobs, platform: Box<dyn Platform>) -> Self {
+        state.platform = platform.capabilities();
+        let settings = state.settings.clone();
+        let mut app = Self {
+            state,
+            jobs,
+            platform,
+            disk: DiskServices::default(),
+            last_settings: settings.clone(),
+            last_tabs: Default::default(),
+            saved_settings: settings,
+            draft_timer: DraftTimer::default(),
+            focus: FocusMemory::default(),
+            is_set_up: false,
+            is_closing: false,
+        };
+        app.apply(Command::Persistence(PersistenceCommand::Start));
+        app
+    }
+
+    pub fn state(&self) -> &EditorState {
+        &self.state
+    }
+
+    pub fn jobs(&self) -> &Jobs {
+        &self.jobs
+    }
+
+    pub fn apply(&mut self, command: Command) {
+        let mut effects = Effects { jobs: &self.jobs, platform: &mut *self.platform, disk: &mut self.disk };
+        apply(&mut self.state, command, &mut effects);
+    }
+
+    pub fn frame(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        if !self.is_set_up {
+            theme::install_fonts_and_styles(&ctx);
+            ctx.options_mut(|options| {
+                options.zoom_with_keyboard = false;
+                options.fallback_theme = egui::Theme::Light;
+            });
+            self.is_set_up = true;
+        }
+        for command in self.jobs.take_results() {
+            self.apply(command);
+        }
+        // Keys and the window's close button apply to what the user sees, so letters typed in the same frame come
+        // first.
+        let mut last = actions::pressed_commands(&ctx, &self.state);
+        if ctx.input(|input| input.viewport().close_requested()) && !self.state.wants_quit {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            last.push(Command::Quit);
+        }
+        last.extend(dropped_files(&ctx));
+        if self.state.dialog.is_none() {
+            regions::handle_keys(&ctx);
+        }
+        self.focus.begin_frame(&ctx);
+        theme::apply_settings(&ctx, &self.state.settings);
+        self.record_window_size(&ctx);
+        inspector::update(&mut self.state);
+        compare_page::update(&mut self.state);
+        guide::update(&mut self.state);
+        suggest::update(&mut self.state);
+        ruleset_status::update(&mut self.state);
+        library_browser::update(&mut self.state);
+        fleet::design_chooser::update_candidates(&mut self.state);
+        odds_page::update(&mut self.state);
+
+        let mut commands = Vec::new();
+        show_window(ui, &self.state, &mut commands);
+        let by_key = last.iter().any(|command| matches!(command, Command::Edit(_) | Command::Cut));
+        commands.append(&mut last);
+        if !commands.is_empty() {
+            // The panels have shown the old state.
+            ctx.request_repaint();
+        }
+        for command in commands {
+            self.apply(command);
+        }
+        if let Some(place) = self.focus.end_frame(&ctx, &self.state, by_key) {
+            self.apply(Command::GoTo(place));
+        }
+        for command in self.draft_timer.due_commands(&ctx, &self.state) {
+            self.apply(command);
+            ctx.request_repaint();
+        }
+        preview::start_render_if_needed(&mut self.state, &self.jobs);
+        compare_page::start_drawing_if_needed(&mut self.state, &self.jobs);
+        print_room::start_jobs_if_needed(&mut self.state, &self.jobs);
+        odds_page::start_job_if_needed(&mut self.state, &self.jobs);
+        if let Some(text) = self.state.to_clipboard.take() {
+            ctx.copy_text(text);
+        }
+        if std::mem::take(&mut self.state.wants_paste) {
+            ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
+        }
+        // Those of the settings stay until one is opened or closed.
+        let tabs = persistence::open_tabs(&self.state);
+        if !self.state.wants_quit && tabs != self.last_tabs {
+            persistence::remember_tabs(&mut self.state);
+            self.last_tabs = tabs;
+        }
+        self.save_settings_when_idle(&ctx);
+        if self.state.wants_quit && !self.is_closing {
+            self.is_closing = true;
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
+    }
+
+    fn record_window_size(&mut self, ctx: &egui::Context) {
+        let zoom = ctx.zoom_factor();
+        let size = ctx.input(|input| input.viewport().inner_rect.map(|rect| rect.size() * zoom));
+        if let Some(size) = size.filter(|size| size.x >= 1.0 && size.y >= 1.0) {
+            self.state.settings.window = Some((size.x.round() as u32, size.y.round() as u32));
+        }
+        // Not while a border is dragged.
+        if !ctx.input(|input| input.pointer.any_down()) {
+            panels::design::record_panel_sizes(ctx, &mut self.state.settings.panels);
+        }
+    }
+
+    /// Writes the settings once they have stopped changing, not in every frame of a scroll or resize.
+    fn save_settings_when_idle(&mut self, ctx: &egui::Context) {
+        let Some(folder) = &self.state.folders.config else { return };
+        let settings = &self.state.settings;
+        if *settings != self.last_settings && !self.state.wants_quit {
+            self.last_settings.clone_from(settings);
+            ctx.request_repaint();
+        } else if *settings != self.saved_settings {
+            let text = settings.to_text();
+            // If the folder cannot be written, only the settings are lost.
+            let _ = store::make_folder(folder).and_then(|()| store::save(&folder.join("editor.json"), text.as_bytes()));
+            self.saved_settings.clone_from(settings);
+            self.last_settings.clone_from(settings);
+        }
+    }
+}
+
+/// Files and folders that were dropped on the window.
+fn dropped_files(ctx: &egui::Context) -> Option<Command> {
+    let paths: Vec<PathBuf> =
+        ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_path_buf()).collect());
+    (!paths.is_empty()).then_some(Command::FilesPicked { paths, purpose: PickPurpose::Open })
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.frame(ui);
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+}
+
+/// From the first frame of a dialog on: until it is in the way of the pointer.
+const FRAMES_WITHOUT_TOOLTIP: u8 = 3;
+
+fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    // A tooltip stays as long as the pointer is over its widget, even under a dialog: without a pointer for some frames it is gone.
+    let key = egui::Id::unique("frames of a dialog");
+    let before = if state.dialog.is_some() { ui.data(|data| data.get_temp::<u8>(key)).unwrap_or(0) } else { 0 };
+    let frames = if state.dialog.is_some() { before.saturating_add(1) } else { 0 };
+    ui.data_mut(|data| data.insert_temp(key, frames));
+    let is_new = (1..=FRAMES_WITHOUT_TOOLTIP).contains(&frames);
+    let pointer = is_new.then(|| ui.input_mut(|input| std::mem::take(&mut input.pointer)));
+    if is_new {
+        ui.request_repaint();
+    }
+    let bar = Frame::new().fill(theme::palette(ui).bar).inner_margin(egui::Margin::symmetric(8, 4));
+    Panel::top("menu").frame(bar).show(ui, |ui| {
+        regions::begin_region(ui, Region::Menu);
+        panels::menu::show(ui, state, out);
+    });
+    Panel::top("tabs").frame(bar).show(ui, |ui| {
+        regions::begin_region(ui, Region::Tabs);
+        panels::tabs::show(ui, state, out);
+    });
+    if let Tab::Doc(_) = state.tab {
+        Panel::bottom("status").frame(bar).show(ui, |ui| panels::status::show(ui, state, out));
+    }
+    match state.tab {
+        Tab::Start => {
+            CentralPanel::default().show(ui, |ui| {
+                regions::begin_region(ui, Region::Form);
+                panels::start_page::show(ui, state, out);
+            });
+        }
+        Tab::Doc(_) if state.current_doc().is_some_and(|doc| doc.as_ruleset().is_some()) => {
+            panels::rules_page::show(ui, state, out);
+        }
+        Tab::Doc(id) if state.compare_pages.open_page(id).is_some() => {
+            CentralPanel::default().show(ui, |ui| {
+                regions::begin_region(ui, Region::Form);
+                panels::compare_page::show(ui, state, out);
+            });
+        }
+        Tab::Doc(id) => {
+            if state.guides.is_open(id) {
+                panels::guide::show_beside(ui, state, out);
+            }
+            panels::design::show(ui, state, out);
+        }
+    }
+    panels::overlay::show(ui, state, out);
+    panels::overlay::show_drop_hint(ui);
+    if let Some(pointer) = pointer {
+        ui.input_mut(|input| input.pointer = pointer);
+    }
+    panels::dialogs::show_open_dialog(ui, state, out);
+}

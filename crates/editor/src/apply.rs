@@ -1,0 +1,371 @@
+//! The only function that changes the state: takes the state and a command, carries it out with the commands that
+//! follow. Only this module knows all features.
+
+use std::path::{Path, PathBuf};
+
+use moldloft_library::exchange::bundle::is_bundle_text;
+use moldloft_library::store::{self, FileRef};
+
+use super::effects::jobs::Jobs;
+use super::effects::{Effects, persistence};
+use super::model::bundle::BundleCommand;
+use super::model::command::Command;
+use super::model::dialog::Dialog;
+use super::model::edit::Edit;
+use super::model::exchange::ExchangeCommand;
+use super::model::file_chooser::{FileChooserCommand, PickPurpose};
+use super::model::library::LibraryCommand;
+use super::model::odds::RightPage;
+use super::model::persistence::PersistenceCommand;
+use super::model::print::PrintCommand;
+use super::model::state::EditorState;
+use super::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
+use super::preview::{PreviewChange, PreviewSettings, Zoom};
+use super::{
+    bundles, cell_trial, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector,
+    library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
+};
+
+pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
+    use Command::{FilesPicked, Open, Save, SaveAll, SaveTo};
+    let saves = matches!(command, Save | SaveTo(_) | SaveAll)
+        || matches!(command, Command::Persistence(PersistenceCommand::ReplaceFile { .. }));
+    let touches_files = matches!(command, Open(_) | FilesPicked { .. } | Save | SaveTo(_) | SaveAll)
+        || matches!(
+            command,
+            Command::Persistence(PersistenceCommand::ReplaceFile { .. } | PersistenceCommand::SaveAndClose(_))
+        );
+    if is_action(&command) {
+        state.notices.retain(|notice| notice.is_error);
+    }
+    let replaces_text = matches!(command, Command::Undo | Command::Redo)
+        || matches!(
+            command,
+            Command::Persistence(PersistenceCommand::SetText(_) | PersistenceCommand::TakeDiskVersion(_))
+        );
+    if replaces_text {
+        rules_page::forget_typed(state);
+    }
+    if matches!(
+        command,
+        Command::ShowInspectorTab(_)
+            | Command::Explain(_)
+            | Command::ShowPage(_)
+            | Command::ShowPane(_)
+            | Command::GoTo(_)
+    ) {
+        // They show a part of the document that the comparison covers.
+        compare_page::close(state);
+    }
+    let mut follow_ups = Vec::new();
+    match command {
+        Command::ShowTab(tab) => state.show_tab(tab),
+        Command::NextTab { back } => show_next_tab(state, back),
+        Command::Close(id) => persistence::close(state, id),
+        Command::CloseAnyway(id) => persistence::close_anyway(state, id),
+        Command::Quit => persistence::quit(state),
+        Command::QuitAnyway => persistence::quit_anyway(state),
+        Command::Open(path) => persistence::open(state, &path),
+        Command::OpenBuiltIn(path) => open_built_in(state, &path),
+        Command::Glance(file) => glance(state, &file),
+        Command::KeepTab(id) => state.glance_tab = state.glance_tab.filter(|glance| *glance != id),
+        Command::KeepCurrentTab => state.glance_tab = state.glance_tab.filter(|id| state.tab != Tab::Doc(*id)),
+        Command::OpenText { text } => state.add_doc(None, text, false),
+        Command::Save => persistence::save(state),
+        Command::SaveAs => persistence::save_as(state),
+        Command::SaveTo(path) => persistence::save_to(state, &path),
+        Command::SaveAll => persistence::save_all(state),
+        Command::PickFile(pick) if state.platform.has_file_chooser => {
+            effects.platform.pick_file(pick, effects.jobs.sender());
+        }
+        Command::PickFile(pick) => {
+            follow_ups.push(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
+        }
+        Command::FilesPicked { paths, purpose: PickPurpose::Open } => {
+            follow_ups.extend(paths.iter().flat_map(|path| bundles::commands_to_open(state, path)));
+        }
+        Command::FilesPicked { paths, purpose } => files_picked(state, paths, purpose, effects.jobs),
+        Command::OpenExternally(path) => {
+            if let Err(message) = effects.platform.open_externally(&path, effects.jobs.sender()) {
+                let text = format!("cannot open {}: {message}", path.display());
+                state.notices.push(Notice::error(text));
+            }
+        }
+        Command::FileChooser(command) => follow_ups.extend(file_chooser::apply(state, command)),
+        Command::FixAll(command) => follow_ups.extend(fix_all::apply(state, command)),
+        Command::Suggest(command) => follow_ups = suggest::apply(state, command, effects.jobs),
+        Command::RereadFiles(paths) => reread_files(state, &paths, effects.jobs),
+        Command::Persistence(command) => follow_ups = persistence::apply(state, command, effects),
+        Command::Library(command) => library_browser::apply(state, command, effects.jobs),
+        Command::Edit(edit) => edit_doc(state, edit),
+        Command::Undo => state.update_doc(|doc, games| _ = doc.undo(games)),
+        Command::Redo => state.update_doc(|doc, games| _ = doc.redo(games)),
+        Command::EndMerge => state.update_doc(|doc, _| doc.history.end_merge()),
+        Command::Select(chosen) => state.update_doc(|doc, _| doc.select(chosen)),
+        Command::SelectMount(mount) => state.update_doc(|doc, _| {
+            doc.select(Vec::new());
+            doc.selected_mount = Some(mount);
+        }),
+        Command::Bundle(command) => follow_ups = bundles::apply(state, command, effects.jobs),
+        Command::Exchange(ExchangeCommand::ImportList(text)) if is_bundle_text(&text) => {
+            follow_ups.push(Command::Bundle(BundleCommand::OpenText(text)));
+        }
+        Command::Exchange(command) => fleet_exchange::apply(state, command, effects.jobs),
+        Command::Fleet(command) => follow_ups = fleet::apply(state, command),
+        Command::Copy => copy_fits(state),
+        Command::Cut => {
+            copy_fits(state);
+            if let Some(edit) = state.current_doc().and_then(fit_edits::remove_selected) {
+                edit_doc(state, edit);
+            }
+        }
+        Command::Paste(text) => paste_fits(state, text),
+        Command::RequestPaste => state.wants_paste = true,
+        Command::SystemPicker(picker) => {
+            state.picker_on_sheet &= state.system_picker.is_some() && picker.is_some();
+            state.system_picker = picker;
+        }
+        Command::PickForSheet(mount) => {
+            state.system_picker = Some(SystemPicker { mount: Some(mount.to_string()), ..SystemPicker::default() });
+            state.picker_on_sheet = true;
+        }
+        Command::SystemCosts(costs) => state.system_costs = costs,
+        Command::ShowPane(pane) => state.pane = pane,
+        Command::ShowPage(page) => {
+            state.settings.page = page;
+            state.pane = Pane::Sheet;
+        }
+        Command::Odds(command) => odds_page::apply(state, command, effects),
+        Command::ShowInspectorTab(inspector) => {
+            state.inspector_tab = inspector;
+            show_inspector(state);
+        }
+        Command::Explain(target) => {
+            inspector::explain(state, target);
+            show_inspector(state);
+        }
+        Command::Compare(command) => follow_ups = compare_page::apply(state, command),
+        Command::Guide(command) => follow_ups = guide::apply(state, command, effects.jobs),
+        Command::Inspector(command) => follow_ups = inspector::apply(state, command),
+        Command::RulesPage(command) => follow_ups = rules_page::apply(state, command, effects.jobs),
+        Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
+        Command::GoTo(place) => {
+            if !matches!(place, FormTarget::FitInView(_)) {
+                state.pane = Pane::Form;
+            }
+            state.go_to = Some(place);
+        }
+        Command::ClearGoTo => state.go_to = None,
+        Command::ShowIdentity(shown) => state.settings.identity = shown,
+        Command::ToggleLibrary => state.settings.library = !state.settings.library,
+        Command::SetTheme(theme) => state.settings.theme = theme,
+        Command::StepScale { larger } => state.settings.step_scale(larger),
+        Command::ResetScale => state.settings.scale = 100,
+        Command::Preview(change) if state.shows_pictures() && change.is_zoom() => {
+            let mut zoomed = PreviewSettings { zoom: Zoom::FitWidth, ..state.settings.sheet.clone() };
+            zoomed.apply_change(change, state.pictures_percent);
+            state.pictures_percent = if let Zoom::Percent(percent) = zoomed.zoom { percent } else { 100.0 };
+        }
+        Command::Preview(change) => {
+            if let PreviewChange::View(_) = change {
+                state.settings.page = RightPage::Sheet;
+            }
+            let now = state.preview.percent();
+            state.settings.sheet.apply_change(change, now);
+        }
+        Command::SetViewport(viewport) => state.preview.set_viewport(viewport),
+        Command::PreviewRendered(rendered) => state.preview.accept_rendered(*rendered),
+        Command::Palette(command) => follow_ups = palette::apply(state, command),
+        Command::OpenDialog(dialog) => state.dialog = Some(dialog),
+        Command::CloseDialog if file_chooser::close(state) => {}
+        Command::CloseDialog => {
+            printing::cancel(state);
+            state.dialog = None;
+            state.persistence.after_save = None;
+        }
+        Command::Print(mut print) => {
+            if let PrintCommand::FilesWritten(_, _, shown) = &mut print
+                && !state.platform.opens_files
+            {
+                shown.clear();
+            }
+            printing::apply(state, print, effects);
+        }
+        Command::Notify(notice) => state.notify(notice),
+        Command::DismissNotice(n) => {
+            if n < state.notices.len() {
+                state.notices.remove(n);
+            }
+        }
+    }
+    if saves {
+        // Designs by these rules are evaluated again.
+        follow_ups.extend(rules_page::saved_rules(state).map(Command::RereadFiles));
+    }
+    for command in follow_ups {
+        apply(state, command, effects);
+    }
+    persistence::sync_after_command(state, effects);
+    suggest::sync_after_command(state);
+    if touches_files && state.library.is_scanned {
+        library_browser::apply(state, LibraryCommand::Scan, effects.jobs);
+    }
+    // The listed costs follow every edit.
+    system_costs::request(state, effects.jobs);
+    rules_page::request_tables(state, effects.jobs);
+    cell_trial::request(state, effects.jobs);
+    rules_page::request_impact(state, effects.jobs);
+}
+
+/// The file takes the place of the one that was looked at before, unless that was changed.
+fn glance(state: &mut EditorState, file: &FileRef) {
+    let known: Vec<_> = state.docs.iter().map(|doc| doc.id).collect();
+    match file.built_in {
+        true => open_built_in(state, &file.path),
+        false => persistence::open(state, &file.path),
+    }
+    let Some(new) = state.docs.last().map(|doc| doc.id).filter(|id| !known.contains(id)) else { return };
+    let old = state.glance_tab.replace(new);
+    let Some(at) = state.docs.iter().position(|doc| Some(doc.id) == old && !doc.is_changed()) else { return };
+    if let (Some(doc), Some(old)) = (state.docs.pop(), old) {
+        state.docs.insert(at, doc);
+        persistence::close_anyway(state, old);
+        state.tab = Tab::Doc(new);
+    }
+}
+
+fn show_inspector(state: &mut EditorState) {
+    state.pane = Pane::Inspector;
+    state.odds.shows_inspector = true;
+}
+
+/// Whether it starts something new, so that earlier good news can be cleared.
+fn is_action(command: &Command) -> bool {
+    use Command::{
+        Close, Cut, Edit, Open, OpenBuiltIn, OpenDialog, Paste, Print, Redo, Save, SaveAll, SaveAs, SaveTo, ShowTab,
+        Undo,
+    };
+    matches!(command, ShowTab(_) | Close(_) | Open(_) | OpenBuiltIn(_) | Save | SaveAs | SaveTo(_) | SaveAll)
+        || matches!(command, Edit(_) | Undo | Redo | Cut | Paste(_) | OpenDialog(_))
+        || matches!(command, Print(PrintCommand::Open(_) | PrintCommand::Start))
+}
+
+fn copy_fits(state: &mut EditorState) {
+    let text = state.current_doc().and_then(fit_edits::selection_text);
+    state.to_clipboard = text.or(state.to_clipboard.take());
+}
+
+fn paste_fits(state: &mut EditorState, text: String) {
+    let Some((edit, refused)) = state.current_doc().map(|doc| fit_edits::paste(doc, text)) else { return };
+    let is_done = edit.is_some();
+    if let Some(edit) = edit {
+        let before = state.current_doc().map(|doc| doc.revision);
+        edit_doc(state, edit);
+        let doc = state.current_doc().filter(|doc| Some(doc.revision) != before);
+        state.go_to = doc.and_then(|doc| doc.selected.first()).map(|fit| FormTarget::Fit(*fit)).or(state.go_to.take());
+    }
+    if let Some(why) = refused {
+        let message = if is_done { "Pasted in part" } else { "Not pasted" };
+        state.notify(Notice::info(format!("{message}: {why}")));
+    }
+    if let Some(message) = state.current_doc().and_then(fit_edits::describe_unknown_fits) {
+        state.notify(Notice::info(message));
+    }
+}
+
+/// Reloads what depends on changed files: rules and what is evaluated by them, fleets, the library.
+fn reread_files(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
+    ruleset_status::files_changed(state, paths, jobs);
+    if paths.iter().any(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))) {
+        state.reevaluate_open_fleets();
+    }
+    // Templates and icons are reloaded whenever a sheet is drawn; a ruleset may name others than before.
+    let is_design =
+        |path: &PathBuf| path.components().any(|part| matches!(part.as_os_str().to_str(), Some("designs" | "fleets")));
+    let sheets = !paths.iter().all(is_design);
+    if sheets {
+        library_browser::apply(state, LibraryCommand::Invalidate, jobs);
+    } else if state.library.is_scanned {
+        library_browser::apply(state, LibraryCommand::Scan, jobs);
+    }
+}
+
+/// Edits the current document; a built-in one becomes a copy first.
+fn edit_doc(state: &mut EditorState, edit: Edit) {
+    let Tab::Doc(id) = state.tab else { return };
+    let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
+    let mut edit = edit;
+    if doc.is_built_in() && doc.as_ruleset().is_some() {
+        // Never a copy of the rules: changes are made in a layer.
+        return state.notify(Notice::error("cannot change a built-in ruleset; make a house layer"));
+    }
+    if let (true, Some(fleet)) = (doc.is_built_in(), doc.as_fleet()) {
+        // A copy has no folder yet, so it refers to designs by name.
+        edit.steps.splice(0..0, fleet::rebase::rebase_steps(fleet, None));
+    }
+    match doc.edit(edit, &state.rulesets) {
+        Ok(false) => {}
+        Ok(true) => {
+            state.glance_tab = state.glance_tab.filter(|glance| *glance != id);
+            if doc.is_built_in() {
+                // After undoing all changes it is the built-in one again, and closing it loses nothing.
+                doc.copied_from = doc.file.take();
+                doc.evaluate(&state.rulesets);
+            }
+        }
+        Err(finding) => {
+            state.notify(Notice::from_finding(&finding));
+        }
+    }
+}
+
+fn show_next_tab(state: &mut EditorState, back: bool) {
+    let tabs: Vec<Tab> = std::iter::once(Tab::Start).chain(state.docs.iter().map(|doc| Tab::Doc(doc.id))).collect();
+    let at = tabs.iter().position(|tab| *tab == state.tab).unwrap_or(0);
+    let next = if back { at + tabs.len() - 1 } else { at + 1 } % tabs.len();
+    state.show_tab(tabs[next]);
+}
+
+fn open_built_in(state: &mut EditorState, path: &Path) {
+    let file = FileRef::built_in(path);
+    if let Some(doc) = state.docs.iter().find(|doc| doc.file.as_ref() == Some(&file)) {
+        state.tab = Tab::Doc(doc.id);
+        return;
+    }
+    match store::built_in_source(&path.to_string_lossy()) {
+        Some(source) => state.add_doc(Some(file), (*source.text).into(), true),
+        None => state.notify(Notice::error(format!("no built-in design {}", path.display()))),
+    }
+}
+
+fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, purpose: PickPurpose, jobs: &Jobs) {
+    for path in paths {
+        match purpose {
+            // Opening is left to the commands that follow.
+            PickPurpose::Open => {}
+            PickPurpose::Compare if compare_page::add_file(state, path.clone()) => {}
+            PickPurpose::Compare => inspector::compare_with_file(state, path),
+            PickPurpose::FillDialogPath => match &mut state.dialog {
+                Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),
+                Some(Dialog::Share(ask)) => ask.path = path.to_string_lossy().into_owned(),
+                Some(Dialog::Bundle(_)) => {
+                    let folder = path.to_string_lossy().into_owned();
+                    bundles::apply(state, BundleCommand::SetFolder(folder), jobs);
+                }
+                Some(Dialog::Tokens(ask)) => ask.folder = path.to_string_lossy().into_owned(),
+                Some(Dialog::OddsFile(ask)) => {
+                    ask.path = path.to_string_lossy().into_owned();
+                    ask.existing = None;
+                }
+                Some(Dialog::Print(ask)) => {
+                    let mut ask = ask.clone();
+                    ask.path = path.to_string_lossy().into_owned();
+                    printing::update_dialog(state, *ask);
+                }
+                _ => {}
+            },
+            PickPurpose::Workspace => library_browser::apply(state, LibraryCommand::SetWorkspace(path), jobs),
+            PickPurpose::FilledForm => fleet_exchange::read_form(state, path, jobs),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Inputs: takes egui's `Ui`, a value and its accessible name, gives edits. No input keeps a value of its own: it shows
+//! what the design says.
+
+use egui::{Align2, Button, Color32, ComboBox, FontId, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+
+use moldloft_base::finding::{Finding, Severity};
+
+use super::model::command::Command;
+use super::model::edit::Edit;
+use super::model::view::InspectorTab;
+use super::theme::{SMALL, bold, palette};
+use super::typed_number::TypedNumber;
+use super::widgets::{MIN_TARGET_SIZE, with_accessible_name, with_curly_quotes};
+
+/// For numbers without a limit of their own.
+pub const MAX_NUMBER: i64 = 999_999_999;
+
+/// `edit` makes the edit for a number.
+pub fn stepper(
+    ui: &mut Ui,
+    (name, number_name): (&str, &str),
+    (value, least, most): (i64, i64, i64),
+    out: &mut Vec<Command>,
+    edit: impl Fn(i64) -> Option<Edit>,
+) -> Response {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 4.0;
+        let step = |ui: &mut Ui, sign: &str, what: &str, to: i64, can: bool| {
+            let button = ui.add_enabled(can, Button::new(sign).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            with_accessible_name(button, &format!("{what} {name}")).clicked().then_some(to)
+        };
+        let fewer = step(ui, "−", "fewer", value.saturating_sub(1).min(most), value > least);
+        let response = number_input(ui, number_name, (value, least, most), 30.0, out, &edit);
+        let more = step(ui, "+", "more", value.saturating_add(1).max(least), value < most);
+        if let Some(made) = fewer.or(more).and_then(edit) {
+            out.push(Command::Edit(made));
+        }
+        response
+    })
+    .inner
+}
+
+/// A number outside its range stays until the user changes it.
+pub fn number_input(
+    ui: &mut Ui,
+    name: &str,
+    (value, least, most): (i64, i64, i64),
+    width: f32,
+    out: &mut Vec<Command>,
+    edit: impl Fn(i64) -> Option<Edit>,
+) -> Response {
+    let mut typed = value;
+    let found = TypedNumber::default();
+    let field = found.whole(&mut typed, least..=most).min_size(vec2(width, MIN_TARGET_SIZE));
+    ui.spacing_mut().interact_size.x = width;
+    let response = with_accessible_name(ui.add(field), name);
+    found.tell(&response);
+    if typed != value
+        && let Some(made) = edit(typed)
+    {
+        out.push(Command::Edit(made.with_merge_key(format!("{:?}", response.id))));
+    }
+    if response.lost_focus() || response.drag_stopped() {
+        out.push(Command::EndMerge);
+    }
+    response
+}
+
+pub fn text_input(
+    ui: &mut Ui,
+    name: &str,
+    value: &str,
+    lines: usize,
+    out: &mut Vec<Command>,
+    edit: impl Fn(&str) -> Edit,
+) -> Response {
+    any_text_input(ui, name, value, lines, out, |typed| Some(edit(typed)))
+}
+
+pub fn optional_text_input(
+    ui: &mut Ui,
+    name: &str,
+    value: &str,
+    out: &mut Vec<Command>,
+    edit: impl Fn(&str) -> Option<Edit>,
+) -> Response {
+    any_text_input(ui, name, value, 1, out, edit)
+}
+
+fn any_text_input(
+    ui: &mut Ui,
+    name: &str,
+    value: &str,
+    lines: usize,
+    out: &mut Vec<Command>,
+    edit: impl Fn(&str) -> Option<Edit>,
+) -> Response {
+    let mut typed = value.to_owned();
+    let field = if lines > 1 {
+        TextEdit::multiline(&mut typed).desired_rows(lines)
+    } else {
+        TextEdit::singleline(&mut typed).align(egui::Align2::LEFT_CENTER)
+    };
+    let response = ui.add(field.desired_width(ui.available_width()).min_size(vec2(24.0, 26.0)));
+    let response = with_accessible_name(response, name);
+    if typed != value {
+        let made = edit(&typed);
+        out.extend(made.map(|made| Command::Edit(made.with_merge_key(format!("{:?}", response.id)))));
+    }
+    if response.lost_focus() {
+        out.push(Command::EndMerge);
+    }
+    response
+}
+
+pub struct InputOption<'a> {
+    pub id: &'a str,
+    pub label: &'a str,
+    pub hint: String,
+    pub disabled_reason: Option<String>,
+}
+
+impl<'a> InputOption<'a> {
+    pub fn new(id: &'a str, label: &'a str) -> Self {
+        Self { id, label, hint: String::new(), disabled_reason: None }
+    }
+}
+
+/// `chosen` may be none of the options; it is then shown as written. Gives the id of a new choice.
+pub fn choice_input<'a>(
+    ui: &mut Ui,
+    salt: Id,
+    name: &str,
+    chosen: &str,
+    options: impl IntoIterator<Item = InputOption<'a>>,
+    width: f32,
+) -> (Response, Option<String>) {
+    let options: Vec<InputOption<'a>> = options.into_iter().collect();
+    let known = options.iter().find(|option| option.id == chosen);
+    let shown = match known {
+        Some(option) => egui::RichText::new(option.label),
+        None => egui::RichText::new(moldloft_rules::ruleset::shorten(chosen)).color(palette(ui).error),
+    };
+    let mut made = None;
+    let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(width).truncate().show_ui(ui, |ui| {
+        for option in &options {
+            let button = Button::selectable(option.id == chosen, option.label);
+            let mut response = ui.add_enabled(option.disabled_reason.is_none(), button);
+            if let Some(why) = &option.disabled_reason {
+                response = response.on_disabled_hover_text(why);
+            } else if !option.hint.is_empty() {
+                response = response.on_hover_text(&option.hint);
+            }
+            if response.clicked() && option.id != chosen {
+                made = Some(option.id.to_owned());
+            }
+        }
+    });
+    (with_accessible_name(combo.response, name), made)
+}
+
+/// Shape, letter and colour show the worst severity. A click shows the list.
+pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
+    let Some(worst) = findings.iter().map(|finding| finding.severity).min() else { return };
+    let (rect, response) = ui.allocate_exact_size(vec2(20.0, MIN_TARGET_SIZE), Sense::click());
+    let palette = palette(ui);
+    let (centre, painter) = (rect.center(), ui.painter());
+    let letter = |painter: &egui::Painter, at: egui::Pos2, letter: &str, colour: Color32| {
+        painter.text(at, Align2::CENTER_CENTER, letter, FontId::new(SMALL, bold()), colour);
+    };
+    match worst {
+        Severity::Error => {
+            painter.circle_filled(centre, 8.0, palette.error);
+            letter(painter, centre, "!", palette.card);
+        }
+        Severity::Warning => {
+            let points = vec![centre + vec2(0.0, -8.5), centre + vec2(9.0, 7.5), centre + vec2(-9.0, 7.5)];
+            painter.add(egui::Shape::convex_polygon(points, palette.warning, egui::Stroke::NONE));
+            letter(painter, centre + vec2(0.0, 1.5), "!", palette.card);
+        }
+        Severity::Info => {
+            painter.circle_stroke(centre, 7.5, egui::Stroke::new(1.2, palette.muted));
+            letter(painter, centre, "i", palette.muted);
+        }
+    }
+    if response.has_focus() {
+        painter.rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+    }
+    let words: Vec<String> = findings
+        .iter()
+        .map(|finding| {
+            let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+            format!("{}: {}{help}", finding.severity.as_str(), finding.message)
+        })
+        .collect();
+    let words = with_curly_quotes(&words.join("\n"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+    if response.on_hover_text(&words).clicked() {
+        out.push(Command::ShowInspectorTab(InspectorTab::Findings));
+    }
+}
+
+pub fn focus_if_wanted(response: &egui::Response, is_wanted: bool, out: &mut Vec<Command>) {
+    if is_wanted {
+        response.request_focus();
+        response.scroll_to_me(None);
+        out.push(Command::ClearGoTo);
+    }
+}

@@ -1,0 +1,142 @@
+//! All commands, as data: panels, keys, menus and jobs give them, and `apply` carries them out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::preview;
+use moldloft_library::store::FileRef;
+use moldloft_rules::evaluate::ExplainTarget;
+
+use super::bundle::BundleCommand;
+use super::compare_page::CompareCommand;
+use super::dialog::Dialog;
+use super::edit::Edit;
+use super::exchange::ExchangeCommand;
+use super::file_chooser::{FileChooserCommand, FilePick, PickPurpose};
+use super::fix_all::FixAllCommand;
+use super::fleet::FleetCommand;
+use super::guide::GuideCommand;
+use super::inspector::InspectorCommand;
+use super::kinds::with_kinds;
+use super::library::LibraryCommand;
+use super::odds::{OddsCommand, RightPage};
+use super::palette::PaletteCommand;
+use super::persistence::PersistenceCommand;
+use super::print::PrintCommand;
+use super::rules::RulesCommand;
+use super::rules_page::RulesPageCommand;
+use super::settings::Theme;
+use super::suggest::SuggestCommand;
+use super::system_costs::SystemCosts;
+use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
+
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum Command as CommandKind {
+        // --- tabs ---
+        ShowTab(Tab),
+        NextTab { back: bool },
+        /// Asks first if changes would be lost.
+        Close(DocId),
+        CloseAnyway(DocId),
+        /// Asks first if changes would be lost.
+        Quit,
+        QuitAnyway,
+
+        // --- files ---
+        /// Shows its tab if it is already open.
+        Open(PathBuf),
+        /// By its name, such as `designs/star-navy/x.toml`.
+        OpenBuiltIn(PathBuf),
+        /// Opens a file of the library in the tab for looking, which the next such file takes over.
+        Glance(FileRef),
+        /// The tab is no longer the one for looking.
+        KeepTab(DocId),
+        KeepCurrentTab,
+        /// Opens a text that has no file yet.
+        OpenText { text: Arc<str> },
+        /// Asks where to save if the document has no file yet.
+        Save,
+        SaveAs,
+        SaveTo(PathBuf),
+        /// All changed documents that have a file.
+        SaveAll,
+        /// Opens the system's file chooser.
+        PickFile(FilePick),
+        /// `paths` is empty if the user cancelled.
+        FilesPicked { paths: Vec<PathBuf>, purpose: PickPurpose },
+        /// The editor's own file chooser, for systems without one.
+        FileChooser(FileChooserCommand),
+        Persistence(PersistenceCommand),
+        /// Reloads what depends on these changed files: rules, open fleets, the library.
+        RereadFiles(Vec<PathBuf>),
+        OpenExternally(PathBuf),
+
+        // --- library ---
+        Library(LibraryCommand),
+
+        // --- current document ---
+        Edit(Edit),
+        Undo,
+        Redo,
+        /// Ends a run of edits that are undone together: the focus left the field.
+        EndMerge,
+        /// Fits, or ships of a fleet, by index in the file.
+        Select(Vec<u32>),
+        /// New and pasted systems go there.
+        SelectMount(Arc<str>),
+        Copy,
+        Cut,
+        Paste(String),
+        /// The answer comes as [`Command::Paste`].
+        RequestPaste,
+        /// Opens, updates or closes the list of systems.
+        SystemPicker(Option<SystemPicker>),
+        /// Opens the list of systems for a mount, beside its place on the sheet.
+        PickForSheet(Arc<str>),
+        /// Sent by the job that computes them.
+        SystemCosts(SystemCosts),
+
+        // --- current fleet ---
+        Fleet(FleetCommand),
+
+        Exchange(ExchangeCommand),
+        Bundle(BundleCommand),
+
+        // --- printing ---
+        Print(PrintCommand),
+
+        // --- window ---
+        /// For windows with room for one pane only.
+        ShowPane(Pane),
+        ShowPage(RightPage),
+        Odds(OddsCommand),
+        ShowInspectorTab(InspectorTab),
+        Explain(ExplainTarget),
+        Inspector(InspectorCommand),
+        Compare(CompareCommand),
+        Guide(GuideCommand),
+        FixAll(FixAllCommand),
+        Suggest(SuggestCommand),
+        Rules(RulesCommand),
+        RulesPage(RulesPageCommand),
+        /// Focuses a part of the form.
+        GoTo(FormTarget),
+        ClearGoTo,
+        ToggleLibrary,
+        /// Name, notes and choices of a design: all, or one line.
+        ShowIdentity(bool),
+        SetTheme(Theme),
+        StepScale { larger: bool },
+        ResetScale,
+        Preview(preview::PreviewChange),
+        SetViewport(preview::PreviewViewport),
+        PreviewRendered(Box<preview::RenderResult>),
+        Palette(PaletteCommand),
+        OpenDialog(Dialog),
+        CloseDialog,
+        Notify(Notice),
+        /// By index in the list.
+        DismissNotice(usize),
+    }
+}

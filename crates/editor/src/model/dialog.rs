@@ -1,0 +1,72 @@
+//! The dialogs, of which one at a time is open, with their contents.
+
+use std::path::PathBuf;
+
+use moldloft_library::store::{ContentHash, FolderListing};
+
+use super::bundle::{BundleDialog, ShareDialog};
+use super::design_chooser::DesignChooser;
+use super::exchange::TokensDialog;
+use super::file_chooser::FilePick;
+use super::fix_all::FixAllDialog;
+use super::kinds::with_kinds;
+use super::odds::OddsFileDialog;
+use super::palette::PaletteDialog;
+use super::print::PrintDialog;
+use super::rules_page::{AddRowDialog, NewLayerDialog, ReasonDialog};
+use super::view::DocId;
+
+with_kinds! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Dialog as DialogKind {
+        Keys,
+        Settings,
+        About,
+        /// Of the game in [`Guides`](super::guide::Guides).
+        Reference,
+        SaveAs { path: String },
+        MoveTo,
+        Palette(PaletteDialog),
+        Glossary {
+            query: String,
+            /// The id of the term that is listed first.
+            first: String,
+        },
+        Print(Box<PrintDialog>),
+        ConfirmClose(DocId),
+        ConfirmQuit,
+        RecoverDrafts,
+        ConfirmReplace { path: PathBuf, expected_hash: ContentHash },
+        ChangedOnDisk(DocId),
+        FixAll(FixAllDialog),
+        FileChooser(Box<FileChooser>),
+        Calibrate,
+        ChooseDesigns(Box<DesignChooser>),
+        ImportList { text: String },
+        Tokens(TokensDialog),
+        OddsFile(OddsFileDialog),
+        Share(ShareDialog),
+        Bundle(BundleDialog),
+        NewLayer(NewLayerDialog),
+        RuleReason(ReasonDialog),
+        AddRule(AddRowDialog),
+        NameVariant {
+            /// Index in the fleet's file.
+            ship: u32,
+            name: String,
+        },
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileChooser {
+    pub request: FilePick,
+    pub folder: PathBuf,
+    /// A name, the beginning of one, or a path.
+    pub input: String,
+    /// Or the system's message if the folder cannot be read.
+    pub contents: Result<FolderListing, String>,
+    pub error: Option<String>,
+    /// Restored afterwards.
+    pub(crate) previous_dialog: Option<Box<Dialog>>,
+}

@@ -1,0 +1,53 @@
+//! Edits of a design or fleet: takes a document and steps, changes its text. Knows no game.
+
+use moldloft_base::finding::Finding;
+use moldloft_rules::design::{Document, DocumentEdit};
+
+/// Steps that are done and undone together.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// For the menu: `add a laser`.
+    pub label: String,
+    pub steps: Vec<DocumentEdit>,
+    /// Consecutive edits with the same key are merged: letters typed into one field.
+    pub merge_key: Option<String>,
+    /// Fits to select afterwards; without it, those that were added or moved.
+    pub selects: Option<Vec<u32>>,
+    /// Of a ruleset: values of cells change, no rows come or go.
+    pub keeps_rows: bool,
+}
+
+impl Edit {
+    pub fn single(label: impl Into<String>, step: DocumentEdit) -> Self {
+        Self::from_steps(label, vec![step])
+    }
+
+    pub fn from_steps(label: impl Into<String>, steps: Vec<DocumentEdit>) -> Self {
+        Self { label: label.into(), steps, merge_key: None, selects: None, keeps_rows: false }
+    }
+
+    #[must_use]
+    pub fn with_merge_key(mut self, key: impl Into<String>) -> Self {
+        self.merge_key = Some(key.into());
+        self
+    }
+
+    /// Indices after the edit.
+    #[must_use]
+    pub fn selecting(mut self, fits: Vec<u32>) -> Self {
+        self.selects = Some(fits);
+        self
+    }
+
+    /// Gives the fits that were added or moved.
+    ///
+    /// # Errors
+    /// Why a step is not possible; the document is then unusable.
+    pub fn apply(self, document: &mut Document) -> Result<Vec<usize>, Finding> {
+        let mut touched = Vec::new();
+        for step in self.steps {
+            touched.extend(document.apply(step)?);
+        }
+        Ok(touched)
+    }
+}

@@ -1,0 +1,93 @@
+//! Tabs, panes, form targets and notices. Plain data.
+
+use std::path::Path;
+
+use moldloft_base::finding::Finding;
+
+/// Never reused while the program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocId(pub u64);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    Start,
+    Doc(DocId),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InspectorTab {
+    #[default]
+    Findings,
+    /// Damage and load of a fleet's ship.
+    Ship,
+    Explain,
+    Compare,
+    /// What could be changed, of a design.
+    Suggest,
+    Rules,
+}
+
+/// The part that is shown if there is room for one only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    #[default]
+    Form,
+    Sheet,
+    Inspector,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub is_error: bool,
+    pub text: String,
+}
+
+impl Notice {
+    pub fn info(text: impl Into<String>) -> Self {
+        Self { is_error: false, text: text.into() }
+    }
+
+    pub fn error(text: impl Into<String>) -> Self {
+        Self { is_error: true, text: text.into() }
+    }
+
+    pub fn from_finding(finding: &Finding) -> Self {
+        Self::error(message_with_help(finding))
+    }
+
+    /// About a file or folder.
+    pub fn about(path: &Path, finding: &Finding) -> Self {
+        Self::error(format!("{}: {}", path.display(), message_with_help(finding)))
+    }
+}
+
+/// `cannot write x.toml: disk full; choose another folder`.
+pub fn message_with_help(finding: &Finding) -> String {
+    let help = finding.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+    format!("{}{help}", finding.message)
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SystemPicker {
+    /// `None` in games without mounts.
+    pub mount: Option<String>,
+    pub query: String,
+    pub highlighted: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormTarget {
+    TopKey(&'static str),
+    Field(String),
+    /// By index in the file.
+    Fit(u32),
+    /// Scrolled into sight, without the focus.
+    FitInView(u32),
+    Mount(String),
+    Ship {
+        ship: u32,
+        /// The key that the cell edits.
+        key: &'static str,
+    },
+    Group(u32),
+}

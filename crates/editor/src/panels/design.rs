@@ -1,0 +1,385 @@
+//! The page of a design or fleet: library on the left, headline and form in the middle, sheet or odds and inspector on
+//! the right.
+
+use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
+
+use crate::model::odds::RightPage;
+use crate::model::settings::PanelSizes;
+use crate::odds_page::OddsCommand;
+use crate::printing::PrintCommand;
+use crate::regions::{self, Region};
+use crate::widgets::{primary_button, with_accessible_name};
+use crate::{Command, EditorState, FormTarget, InspectorTab, Pane};
+use moldloft_library::print::PrintKind;
+
+use super::design_view::DesignView;
+use super::{
+    compare, custom_systems, dragged, explain, fields, findings, fleet, headline, library, mounts, odds, preview,
+    raw_text, rules, sheet_bar, suggest,
+};
+
+/// In points.
+const MIN_INSPECTOR_HEIGHT: f32 = 120.0;
+/// In points; a smaller area is scrolled.
+const MIN_SIZE: egui::Vec2 = vec2(340.0, 240.0);
+
+/// In points.
+const MIN_FORM_WIDTH: f32 = 400.0;
+const MIN_TABLE_WIDTH: f32 = 640.0;
+/// In points.
+const MIN_SHEET_WIDTH: f32 = 280.0;
+const MIN_LIBRARY_WIDTH: f32 = 180.0;
+/// In points: the least that the odds need, and the least that they leave to the library.
+const MIN_ODDS_WIDTH: f32 = 560.0;
+const GOOD_ODDS_WIDTH: f32 = 720.0;
+/// In points; the sheet takes no more of a wide window.
+const MAX_SHEET_WIDTH: f32 = 900.0;
+const MAX_ODDS_WIDTH: f32 = 1500.0;
+/// In points; from this width on, the sheet has its own half of the window and the inspector is below the form.
+const WIDE_WINDOW: f32 = 1600.0;
+/// In points; the overlay at the foot of the page must not hide the last rows for good.
+const FOOT_MARGIN: f32 = 72.0;
+/// In points; in a page that is lower, as with large letters on a small screen, the headline and the controls of the sheet
+/// have one row each, and sheet and inspector take turns.
+const LOW_PAGE: f32 = 480.0;
+/// In points: the width that a low page has besides before it shows the library.
+const LOW_PAGE_MARGIN: f32 = 160.0;
+
+const FINDINGS_AND_RULES: &str = "Show findings and rules";
+
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    if let Some(ship) = DesignView::new(state) {
+        dragged::show_ghost(ui, &ship);
+    }
+    let room = ui.available_size();
+    if room.x >= MIN_SIZE.x && room.y >= MIN_SIZE.y {
+        return wide_layout(ui, state, out);
+    }
+    ScrollArea::both().id_salt("design").auto_shrink(false).show(ui, |ui| {
+        let (rect, _) = ui.allocate_exact_size(room.max(MIN_SIZE), Sense::hover());
+        ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| wide_layout(ui, state, out));
+    });
+}
+
+fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let sizes = state.settings.panels;
+    // In a narrow window the library goes first, then one part at a time is shown.
+    let (room, high) = (ui.available_width(), ui.available_height());
+    let is_fleet = state.shows_fleet();
+    let least = if is_fleet { MIN_TABLE_WIDTH } else { MIN_FORM_WIDTH };
+    let is_odds = state.settings.page == RightPage::Odds;
+    let (min_page, good_page, max_page) = match is_odds {
+        true => (MIN_ODDS_WIDTH, GOOD_ODDS_WIDTH, MAX_ODDS_WIDTH),
+        false => (MIN_SHEET_WIDTH, MIN_SHEET_WIDTH, MAX_SHEET_WIDTH),
+    };
+    if room < least + min_page + 20.0 {
+        return narrow_layout(ui, state, is_fleet, out);
+    }
+    // Beside a guide there is room for the design alone.
+    let has_guide = state.current_doc().is_some_and(|doc| state.guides.is_open(doc.id));
+    let is_low = high < LOW_PAGE;
+    let margin = if is_low { LOW_PAGE_MARGIN } else { 0.0 };
+    let has_library = state.settings.library && !has_guide && room >= least + good_page + MIN_LIBRARY_WIDTH + margin;
+    if has_library {
+        let most = (room - least - good_page).clamp(160.0, 320.0);
+        let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=most);
+        let shown = panel.show(ui, |ui| {
+            regions::begin_region(ui, Region::Library);
+            library::show(ui, state, out);
+        });
+        record_size(ui, "library", shown.response.rect.width());
+    }
+    if room >= WIDE_WINDOW && !is_odds {
+        return roomy_layout(ui, state, is_fleet, (room, least), out);
+    }
+    let most = (ui.available_width() - least).clamp(min_page, max_page);
+    let (part, size) = if is_odds { ("odds", sizes.odds) } else { ("sheet", sizes.sheet) };
+    let panel = Panel::right(part).default_size(size as f32).size_range(min_page..=most);
+    let shown = panel.show(ui, |ui| {
+        if is_low && !is_odds {
+            return sheet_or_inspector(ui, state, out);
+        }
+        if is_odds && !state.odds.shows_inspector {
+            Panel::bottom("inspector tabs").show(ui, |ui| {
+                regions::begin_region(ui, Region::Inspector);
+                collapsed_inspector(ui, state, out);
+            });
+        } else {
+            inspector_panel(ui, state, high, out);
+        }
+        CentralPanel::default().show(ui, |ui| {
+            regions::begin_region(ui, Region::Sheet);
+            right_page(ui, state, true, out);
+        });
+    });
+    record_size(ui, part, shown.response.rect.width());
+    form_column(ui, state, is_fleet, out);
+}
+
+/// The sheet has its own column of the whole height, half of the window until the border is dragged.
+fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least): (f32, f32), out: &mut Vec<Command>) {
+    let half = (room / 2.0).round();
+    let most = (ui.available_width() - least).max(MIN_SHEET_WIDTH);
+    let size = match state.settings.panels.wide_sheet {
+        0 => half,
+        size => size as f32,
+    };
+    let panel = Panel::right("wide sheet").default_size(size.min(most)).size_range(MIN_SHEET_WIDTH..=most);
+    let shown = panel.show(ui, |ui| {
+        regions::begin_region(ui, Region::Sheet);
+        right_page(ui, state, true, out);
+    });
+    let width = shown.response.rect.width();
+    // Half stays half in a larger window.
+    record_size(ui, "wide sheet", if (width - half).abs() < 2.0 { 0.0 } else { width });
+    let high = ui.available_height();
+    inspector_panel(ui, state, high, out);
+    form_column(ui, state, is_fleet, out);
+}
+
+fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Command>) {
+    let size = state.settings.panels.inspector as f32;
+    let most = (high * 0.6).clamp(MIN_INSPECTOR_HEIGHT, 600.0);
+    // Suggestions are long; the pane has a height of its own for them.
+    let (name, height) = match state.visible_inspector_tab() {
+        InspectorTab::Suggest => ("suggestions", size.max(high * 0.5)),
+        // In a low window the sheet above keeps its share.
+        _ => ("inspector", size.min((high * 0.4).max(MIN_INSPECTOR_HEIGHT))),
+    };
+    let panel = Panel::bottom(name).default_size(height).size_range(MIN_INSPECTOR_HEIGHT..=most);
+    let shown = panel.resizable(true).show(ui, |ui| {
+        regions::begin_region(ui, Region::Inspector);
+        inspector_column(ui, state, true, out);
+    });
+    record_size(ui, name, shown.response.rect.height());
+}
+
+/// Of a low page: a row of buttons, below it one of the two.
+fn sheet_or_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let shows_inspector = state.pane == Pane::Inspector;
+    ui.set_min_width(ui.available_width());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (is_shown, name, label, command) in [
+            (!shows_inspector, "Sheet".to_owned(), "Show the sheet", Command::ShowPage(RightPage::Sheet)),
+            (false, "Odds".to_owned(), "Show the odds", Command::ShowPage(RightPage::Odds)),
+            (shows_inspector, findings::tab_title(state), FINDINGS_AND_RULES, Command::ShowPane(Pane::Inspector)),
+        ] {
+            if with_accessible_name(ui.add(Button::selectable(is_shown, name)), label).clicked() {
+                out.push(command);
+            }
+        }
+        if !shows_inspector {
+            sheet_bar::show_menu(ui, state, out);
+        }
+        if primary_button(ui, "Print…").clicked() {
+            out.push(Command::Print(PrintCommand::Open(None)));
+        }
+    });
+    CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+        if shows_inspector {
+            regions::begin_region(ui, Region::Inspector);
+            inspector_column(ui, state, false, out);
+        } else {
+            regions::begin_region(ui, Region::Sheet);
+            preview::show_sheet(ui, state, out);
+        }
+    });
+}
+
+fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<Command>) {
+    let is_low = ui.available_height() < LOW_PAGE;
+    let has_sheet = state.pane == Pane::Sheet && state.settings.page == RightPage::Sheet;
+    Panel::top("panes").show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            let form = if is_fleet { "Fleet" } else { "Ship" };
+            let page = state.settings.page;
+            for (is_shown, name, command) in [
+                (state.pane == Pane::Form, form, Command::ShowPane(Pane::Form)),
+                (has_sheet, "Sheet", Command::ShowPage(RightPage::Sheet)),
+                (state.pane == Pane::Sheet && page == RightPage::Odds, "Odds", Command::ShowPage(RightPage::Odds)),
+                (state.pane == Pane::Inspector, "Findings and rules", Command::ShowPane(Pane::Inspector)),
+            ] {
+                let button = ui.add(Button::selectable(is_shown, name));
+                if with_accessible_name(button, &format!("Show {}", name.to_lowercase())).clicked() {
+                    out.push(command);
+                }
+            }
+            if has_sheet && is_low {
+                sheet_bar::show_menu(ui, state, out);
+            }
+            if primary_button(ui, "Print…").clicked() {
+                out.push(Command::Print(PrintCommand::Open(None)));
+            }
+        });
+    });
+    if state.pane != Pane::Form && matches!(state.go_to, Some(FormTarget::FitInView(_))) {
+        out.push(Command::ClearGoTo);
+    }
+    match state.pane {
+        Pane::Form => form_column(ui, state, is_fleet, out),
+        Pane::Sheet => {
+            CentralPanel::default().show(ui, |ui| {
+                regions::begin_region(ui, Region::Sheet);
+                match has_sheet && is_low {
+                    true => preview::show_sheet(ui, state, out),
+                    false => right_page(ui, state, false, out),
+                }
+            });
+        }
+        Pane::Inspector => {
+            CentralPanel::default().show(ui, |ui| {
+                regions::begin_region(ui, Region::Inspector);
+                inspector_column(ui, state, false, out);
+            });
+        }
+    }
+}
+
+fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<Command>) {
+    let id = state.current_doc().map(|doc| doc.id.0);
+    let most = (ui.available_height() * 0.4).max(60.0);
+    let is_low = ui.available_height() < LOW_PAGE;
+    Panel::top("headline").show(ui, |ui| {
+        regions::begin_region(ui, Region::Form);
+        // It grows but never shrinks, so that the form below does not move.
+        let key = Id::unique(("height of the headline", id, ui.available_width().round() as i32, is_low));
+        let before: f32 = ui.data(|data| data.get_temp(key)).unwrap_or_default();
+        let area = ScrollArea::vertical().id_salt(("headline", id)).max_height(most);
+        area.min_scrolled_height(before.min(most)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let shown = ui.scope(|ui| {
+                if is_fleet {
+                    fleet::headline::show(ui, state, is_low);
+                } else {
+                    headline::show(ui, state, is_low, out);
+                }
+            });
+            let now = shown.response.rect.height();
+            if now > before {
+                ui.data_mut(|data| data.insert_temp(key, now));
+                ui.request_repaint();
+            } else {
+                ui.add_space(before - now);
+            }
+        });
+    });
+    CentralPanel::default().show(ui, |ui| {
+        regions::begin_region(ui, Region::Form);
+        ui.push_id(("form", id), |ui| {
+            if raw_text::is_wanted(ui, state) {
+                return raw_text::show(ui, state, out);
+            }
+            if is_fleet {
+                return fleet::show(ui, state, out);
+            }
+            ScrollArea::vertical().id_salt(("form", id)).auto_shrink(false).show(ui, |ui| {
+                // Room for the scroll bar.
+                ui.set_max_width((ui.available_width() - 8.0).max(0.0));
+                fields::show(ui, state, out);
+                mounts::show(ui, state, out);
+                custom_systems::show(ui, state, out);
+                ui.add_space(FOOT_MARGIN);
+                // The target does not exist.
+                if state.go_to.is_some() && !out.iter().any(|command| matches!(command, Command::ClearGoTo)) {
+                    out.push(Command::ClearGoTo);
+                }
+            });
+        });
+    });
+}
+
+fn right_page(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
+    // With little to show, the part keeps its width.
+    ui.set_min_width(ui.available_width());
+    match state.settings.page {
+        RightPage::Sheet => preview::show(ui, state, has_switch, out),
+        RightPage::Odds => odds::show(ui, state, has_switch, out),
+    }
+}
+
+fn inspector_tabs(ui: &mut Ui, state: &EditorState, shown: Option<InspectorTab>, out: &mut Vec<Command>) {
+    let third = match state.shows_fleet() {
+        true => (InspectorTab::Ship, "Damage and load"),
+        false => (InspectorTab::Compare, "Compare"),
+    };
+    for (inspector, name) in [
+        (InspectorTab::Findings, findings::tab_title(state)),
+        (InspectorTab::Explain, "Explain".to_owned()),
+        (third.0, third.1.to_owned()),
+        (InspectorTab::Suggest, "Suggest".to_owned()),
+        (InspectorTab::Rules, rules::tab_title(state)),
+    ] {
+        if state.shows_fleet() && inspector == InspectorTab::Suggest {
+            continue;
+        }
+        if ui.add(Button::selectable(shown == Some(inspector), name)).clicked() {
+            out.push(Command::ShowInspectorTab(inspector));
+        }
+    }
+}
+
+/// Below the odds, which need the height: the tabs alone.
+fn collapsed_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        inspector_tabs(ui, state, None, out);
+        print_buttons(ui, out);
+    });
+}
+
+fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Vec<Command>) {
+    let shown = state.visible_inspector_tab();
+    ui.horizontal_wrapped(|ui| {
+        inspector_tabs(ui, state, Some(shown), out);
+        if prints && state.settings.page == RightPage::Odds && ui.button("Hide").clicked() {
+            out.push(Command::Odds(OddsCommand::HideInspector));
+        }
+    });
+    if prints {
+        Panel::bottom("out").frame(Frame::NONE).show_separator_line(false).show(ui, |ui| print_buttons(ui, out));
+    }
+    let salt = ("inspector", state.current_doc().map(|doc| doc.id.0), shown as u8);
+    ui.push_id(salt, |ui| {
+        ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| match shown {
+            InspectorTab::Ship => fleet::shown_ship::show(ui, state, out),
+            InspectorTab::Findings => findings::show(ui, state, out),
+            InspectorTab::Explain => explain::show(ui, state, out),
+            InspectorTab::Compare => compare::show(ui, state, out),
+            InspectorTab::Suggest => suggest::show(ui, state, out),
+            InspectorTab::Rules => rules::show(ui, state, out),
+        });
+    });
+}
+
+fn record_size(ui: &Ui, part: &str, size: f32) {
+    ui.data_mut(|data| data.insert_temp(Id::unique(("size of a part", part)), size));
+}
+
+pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
+    let sizes = [
+        ("library", &mut panels.library),
+        ("sheet", &mut panels.sheet),
+        ("wide sheet", &mut panels.wide_sheet),
+        ("inspector", &mut panels.inspector),
+        ("odds", &mut panels.odds),
+    ];
+    for (part, size) in sizes {
+        let shown: Option<f32> = ctx.data(|data| data.get_temp(Id::unique(("size of a part", part))));
+        if let Some(shown) = shown.filter(|shown| shown.is_finite() && (*shown >= 1.0 || part == "wide sheet")) {
+            *size = shown.round() as u32;
+        }
+    }
+}
+
+fn print_buttons(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.add_space(4.0);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if primary_button(ui, "Print…").clicked() {
+            out.push(Command::Print(PrintCommand::Open(None)));
+        }
+        if ui.button("Chits…").clicked() {
+            out.push(Command::Print(PrintCommand::Open(Some(PrintKind::Counters))));
+        }
+    });
+}

@@ -1,0 +1,57 @@
+//! Parts that several dialogs share.
+
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{DragValue, Response, Ui};
+
+use crate::Command;
+use crate::widgets::primary_button;
+
+/// Focuses the first widget of a new dialog.
+pub(super) fn focus_first(ui: &Ui, first: &Response) {
+    // A field that Enter has left in this frame says so to its dialog first.
+    if ui.memory(|memory| memory.focused().is_none()) && !first.lost_focus() {
+        first.request_focus();
+    }
+}
+
+/// What is typed into a field that the keyboard has reached replaces its text. Call it after `focus_first`.
+pub(super) fn select_when_focused(ui: &Ui, field: &Response, text: &str) {
+    let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
+    if field.gained_focus() && !(by_pointer && field.contains_pointer()) {
+        let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+        let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+        edit.cursor.set_char_range(Some(all));
+        edit.store(ui.ctx(), field.id);
+    }
+}
+
+pub(super) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.add_space(8.0);
+    let close = primary_button(ui, "Close");
+    focus_first(ui, &close);
+    if close.clicked() {
+        out.push(Command::CloseDialog);
+    }
+}
+
+pub(super) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
+    if ui.button("Cancel").clicked() {
+        out.push(Command::CloseDialog);
+    }
+}
+
+/// A row of a grid with two columns: a label and its inputs.
+pub(super) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
+    ui.label(label);
+    // In a column of its own, so that the row is as high as all its lines.
+    ui.vertical(|ui| ui.horizontal_wrapped(add));
+    ui.end_row();
+}
+
+/// A number with its unit after it.
+pub(super) fn labelled_number(ui: &mut Ui, field: DragValue<'_>, unit: &str) -> Response {
+    let field = ui.add(field);
+    let label = ui.label(unit);
+    field.labelled_by(label.id)
+}

@@ -1,0 +1,204 @@
+//! Shows the open dialog.
+
+use egui::style::ScrollAnimation;
+use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
+
+use crate::actions::{ACTIONS, Menu};
+use crate::model::file_chooser::FilePick;
+use crate::printing::PrintStage;
+use crate::widgets::{heading, named_button, primary_button};
+use crate::{Command, Dialog, DocId, EditorState, PersistenceCommand};
+
+use super::dialog_parts::{cancel_button, close_button, focus_first};
+use super::print;
+
+pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(dialog) = &state.dialog else { return };
+    let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
+    let frame = Frame::popup(ui.style()).inner_margin(16);
+    let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
+        if let Dialog::Print(open) = dialog
+            && open.stage == PrintStage::Settings
+        {
+            // It keeps its buttons in sight by itself.
+            let size = print::dialog_size(open, room);
+            ui.set_min_size(size);
+            ui.set_max_size(size);
+            return print::show(ui, state, open, out);
+        }
+        let width: f32 = if matches!(dialog, Dialog::Reference) {
+            1040.0
+        } else if matches!(dialog, Dialog::Keys) {
+            760.0
+        } else if matches!(
+            dialog,
+            Dialog::Print(_)
+                | Dialog::ChooseDesigns(_)
+                | Dialog::ImportList { .. }
+                | Dialog::FileChooser(_)
+                | Dialog::Share(_)
+                | Dialog::Bundle(_)
+                | Dialog::Palette(_)
+                | Dialog::Glossary { .. }
+        ) {
+            560.0
+        } else {
+            460.0
+        };
+        ui.set_width(width.min(room.x));
+        // The window's size, not that of the last dialog.
+        ui.set_max_height(room.y);
+        // A small window scrolls.
+        let scroll = ScrollArea::both().id_salt("dialog").max_width(room.x).max_height(room.y);
+        scroll.show(ui, |ui| match dialog {
+            Dialog::Keys => show_shortcuts(ui, out),
+            Dialog::Settings => super::settings::show(ui, state, out),
+            Dialog::About => show_about(ui, out),
+            Dialog::Reference => super::guide::show_reference(ui, state, out),
+            Dialog::SaveAs { path } => show_save_as(ui, state, path, out),
+            Dialog::Palette(open) => super::palette::show(ui, state, open, out),
+            Dialog::Glossary { query, first } => super::palette::show_glossary(ui, state, query, first, out),
+            Dialog::MoveTo => super::move_to::show(ui, state, out),
+            Dialog::Print(open) => print::show(ui, state, open, out),
+            Dialog::ConfirmClose(id) => show_confirm_close(ui, state, *id, out),
+            Dialog::ConfirmQuit => show_confirm_quit(ui, state, out),
+            Dialog::RecoverDrafts => super::recover::show(ui, state, out),
+            Dialog::ConfirmReplace { path, expected_hash: hash } => {
+                super::disk_changes::show_confirm_replace(ui, path, *hash, out)
+            }
+            Dialog::ChangedOnDisk(id) => super::disk_changes::show_dialog(ui, state, *id, out),
+            Dialog::FixAll(fix_all) => super::fix_all::show(ui, fix_all, out),
+            Dialog::FileChooser(chooser) => super::file_chooser::show(ui, chooser, out),
+            Dialog::Calibrate => super::calibrate::show(ui, state, out),
+            Dialog::ChooseDesigns(chooser) => super::fleet::design_chooser::show(ui, state, chooser, out),
+            Dialog::ImportList { text } => super::fleet_exchange::show_import_list(ui, text, out),
+            Dialog::Share(share) => super::bundle::show_share(ui, share, out),
+            Dialog::Bundle(opened) => super::bundle::show_opened(ui, opened, out),
+            Dialog::Tokens(open) => super::fleet_exchange::show_tokens(ui, open, out),
+            Dialog::OddsFile(open) => super::odds::file_dialog::show(ui, state, open, out),
+            Dialog::NewLayer(open) => super::rules_page::dialogs::show_new_layer(ui, state, open, out),
+            Dialog::RuleReason(open) => super::rules_page::dialogs::show_reason(ui, open, out),
+            Dialog::AddRule(open) => super::rules_page::dialogs::show_add_row(ui, state, open, out),
+            Dialog::NameVariant { ship, name } => {
+                super::fleet::design_chooser::show_variant_dialog(ui, *ship, name, out)
+            }
+        });
+    });
+    if modal.should_close() {
+        out.push(Command::CloseDialog);
+    }
+}
+
+fn show_shortcuts(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.heading("Keyboard shortcuts");
+    let room = (ui.ctx().content_rect().height() - 170.0).max(120.0);
+    ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        scroll_by_keys(ui, room);
+        let with_keys =
+            |menu: Menu| ACTIONS.iter().filter(move |action| action.menu == menu && !action.keys.is_empty());
+        let all: usize = Menu::ALL.into_iter().map(|menu| with_keys(menu).count()).sum();
+        let columns = if ui.available_width() < 560.0 { 1 } else { 2 };
+        ui.columns(columns, |columns| {
+            let mut shown = 0;
+            for menu in Menu::ALL.into_iter().filter(|menu| with_keys(*menu).next().is_some()) {
+                // The second column begins with the first menu after the middle.
+                let ui = &mut columns[if columns.len() > 1 && shown * 2 >= all { 1 } else { 0 }];
+                heading(ui, &menu.name().to_uppercase());
+                Grid::new(("keys", menu.name())).num_columns(2).min_col_width(150.0).spacing([16.0, 2.0]).show(
+                    ui,
+                    |ui| {
+                        for action in with_keys(menu) {
+                            ui.label(action.label);
+                            let keys: Vec<String> =
+                                action.keys.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
+                            ui.label(keys.join(", "));
+                            ui.end_row();
+                        }
+                    },
+                );
+                ui.add_space(8.0);
+                shown += with_keys(menu).count();
+            }
+        });
+    });
+    close_button(ui, out);
+}
+
+/// For a list without anything that could have the focus.
+fn scroll_by_keys(ui: &Ui, room: f32) {
+    let by = ui.input_mut(|input| {
+        let mut by = 0.0;
+        for (key, step) in
+            [(Key::PageDown, 0.9 * room), (Key::PageUp, -0.9 * room), (Key::ArrowDown, 40.0), (Key::ArrowUp, -40.0)]
+        {
+            by += input.count_and_consume_key(Modifiers::NONE, key) as f32 * step;
+        }
+        by
+    });
+    if by != 0.0 {
+        ui.scroll_with_delta_animation(vec2(0.0, -by), ScrollAnimation::none());
+    }
+}
+
+fn show_about(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.heading(format!("Moldloft {}", env!("CARGO_PKG_VERSION")));
+    ui.label("Checks ship designs for tabletop fleets and draws their control sheets, chits and tables.");
+    ui.label("MIT or Apache 2.0. The typeface is IBM Plex Sans Condensed, under the SIL Open Font License.");
+    ui.label("The games belong to their authors; each sheet names them. Printed sheets are for play, not for sale.");
+    close_button(ui, out);
+}
+
+fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Command>) {
+    ui.heading("Save as");
+    let label = ui.label("File");
+    let mut typed = path.to_owned();
+    let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
+    // Before the field gets the focus back, which Enter takes from it.
+    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    focus_first(ui, &field);
+    if field.changed() {
+        out.push(Command::OpenDialog(Dialog::SaveAs { path: typed.clone() }));
+    }
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Save").clicked() || enter {
+            out.push(Command::SaveTo(typed.trim().into()));
+        }
+        if ui.button("Browse…").clicked() {
+            let pick = FilePick::save("Save the design", &typed, ("Designs", "toml"));
+            let folder = pick.folder.or_else(|| state.store.workspace().map(Into::into));
+            out.push(Command::PickFile(FilePick { folder, ..pick }));
+        }
+        cancel_button(ui, out);
+    });
+}
+
+fn show_confirm_close(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {
+    let name = state.find_doc(id).map(|doc| doc.name()).unwrap_or_default();
+    ui.heading(format!("Save {name} before closing?"));
+    ui.label("It has unsaved changes.");
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Save").clicked() {
+            out.push(Command::Persistence(PersistenceCommand::SaveAndClose(id)));
+        }
+        if named_button(ui, "Do not save", &format!("Close {name} without saving")) {
+            out.extend([Command::CloseDialog, Command::CloseAnyway(id)]);
+        }
+        cancel_button(ui, out);
+    });
+}
+
+fn show_confirm_quit(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    ui.heading("Save before quitting?");
+    for doc in state.docs.iter().filter(|doc| doc.has_unsaved_work()) {
+        ui.label(format!("{} has unsaved changes.", doc.name()));
+    }
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Save all").clicked() {
+            out.push(Command::Persistence(PersistenceCommand::SaveAndQuit));
+        }
+        if ui.button("Quit without saving").clicked() {
+            out.push(Command::QuitAnyway);
+        }
+        cancel_button(ui, out);
+    });
+}

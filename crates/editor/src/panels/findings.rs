@@ -1,0 +1,299 @@
+//! The findings by severity, each with a sign, a word and a colour, its numbers, help and fix. A click goes to the
+//! affected part.
+
+use egui::style::ScrollAnimation;
+use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
+
+use crate::model::fix_all::FixAllCommand;
+use crate::model::inspector::{FixOffer, InspectorCommand};
+use crate::theme::{SMALL, bold, palette};
+use crate::widgets::{heading, muted_label, text_button, with_accessible_name, with_curly_quotes};
+use crate::{Command, Doc, DocContent, EditorState};
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_odds::suggest::Request;
+use moldloft_rules::evaluate::ExplainTarget;
+
+use super::suggest::ask::ask_button;
+
+/// `Findings (2)`.
+pub fn tab_title(state: &EditorState) -> String {
+    match state.current_doc().map_or(0, |doc| doc.findings().len()) {
+        0 => "Findings".to_owned(),
+        count => format!("Findings ({count})"),
+    }
+}
+
+pub fn severity_label(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "note",
+        other => other.as_str(),
+    }
+}
+
+pub fn severity_colour(ui: &Ui, severity: Severity) -> Color32 {
+    match severity {
+        Severity::Error => palette(ui).error,
+        Severity::Warning => palette(ui).warning,
+        Severity::Info => palette(ui).muted,
+    }
+}
+
+/// `2 errors, 1 warning`; empty if there are none.
+pub fn count_summary(findings: &[Finding]) -> String {
+    let all = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
+    let counts =
+        all.map(|(severity, word)| (findings.iter().filter(|finding| finding.severity == severity).count(), word));
+    let accessible = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| match count {
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    });
+    accessible.collect::<Vec<_>>().join(", ")
+}
+
+/// Shapes differ as well as colours.
+pub fn severity_icon(ui: &mut Ui, severity: Severity) {
+    let colour = severity_colour(ui, severity);
+    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 24.0), Sense::hover());
+    let (middle, painter) = (rect.center(), ui.painter());
+    match severity {
+        Severity::Error => {
+            painter.circle_filled(middle, 7.0, colour);
+        }
+        Severity::Warning => {
+            let points = [vec2(0.0, -7.0), vec2(8.0, 6.0), vec2(-8.0, 6.0)].map(|by| middle + by);
+            painter.add(Shape::convex_polygon(points.to_vec(), colour, Stroke::NONE));
+        }
+        Severity::Info => {
+            painter.rect_filled(egui::Rect::from_center_size(middle, vec2(13.0, 13.0)), 2.0, colour);
+        }
+    }
+    let letter = if severity == Severity::Info { "i" } else { "!" };
+    let at = middle + vec2(0.0, if severity == Severity::Warning { 1.5 } else { 0.0 });
+    let ground = palette(ui).card;
+    ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(SMALL, bold()), ground);
+}
+
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let findings = doc.findings();
+    let mut gap_view = FixedFindingView::new(ui, doc);
+    if findings.is_empty() {
+        gap_view.show_when_reached(ui, true);
+        muted_label(ui, format!("No findings: this {} follows the rules.", doc.kind_name()));
+        return;
+    }
+    let view = state.inspector_views.view(doc.id);
+    ui.horizontal_wrapped(|ui| {
+        muted_label(ui, count_summary(findings));
+        if doc.evaluation().is_some_and(|evaluation| !evaluation.legal) && !doc.is_blank() {
+            let hint = "All ways with the fewest changes";
+            ask_button(ui, "Make legal…", hint, Request::Legal, out);
+        }
+        if let Some(count) = view.and_then(|view| view.fixable_count) {
+            let button = ui.button(format!("Fix all {count}…")).on_hover_text("Preview the fixes");
+            if button.clicked() {
+                out.push(Command::FixAll(FixAllCommand::Open));
+            }
+        }
+    });
+    if matches!(doc.content, DocContent::Text(_)) {
+        muted_label(ui, "The file cannot be read as a design. Fix its text; nothing is lost.");
+    }
+    let is_blank = doc.is_blank();
+    let mut last_group = "";
+    for (severity, group) in [(Severity::Error, "ERRORS"), (Severity::Warning, "WARNINGS"), (Severity::Info, "NOTES")] {
+        let of = || findings.iter().enumerate().filter(|(_, finding)| finding.severity == severity);
+        if of().next().is_none() {
+            continue;
+        }
+        ui.add_space(4.0);
+        // A blank design lacks what comes next: that is no fault.
+        let group = if is_blank && severity != Severity::Info { "STILL TO DO" } else { group };
+        if last_group != group {
+            heading(ui, group);
+            last_group = group;
+        }
+        for (n, finding) in of() {
+            gap_view.show_when_reached(ui, false);
+            let offer = view.and_then(|view| view.offers.get(n)).and_then(Option::as_ref);
+            let is_here = view.and_then(|view| view.selected_finding) == Some(n);
+            finding_row(ui, doc, (n, finding), offer, is_here, out);
+        }
+    }
+    gap_view.show_when_reached(ui, true);
+}
+
+/// The place of a finding that was fixed by a click. It is kept until the pointer leaves it, so that a second click
+/// never hits the
+/// next finding's button.
+#[derive(Clone)]
+struct FixedFindingGap {
+    /// In points below the top of the list.
+    top: f32,
+    bottom: f32,
+    description: String,
+}
+
+struct FixedFindingView {
+    gap: Option<FixedFindingGap>,
+    id: egui::Id,
+    origin: f32,
+}
+
+impl FixedFindingView {
+    fn new(ui: &Ui, doc: &Doc) -> Self {
+        let id = gap_id(doc);
+        Self { gap: ui.data(|data| data.get_temp(id)), id, origin: ui.min_rect().top() }
+    }
+
+    fn show_when_reached(&mut self, ui: &mut Ui, is_end: bool) {
+        let now = ui.cursor().top() - self.origin;
+        if !self.gap.as_ref().is_some_and(|gap| is_end || now + 1.0 >= gap.top) {
+            return;
+        }
+        let Some(gap) = self.gap.take() else { return };
+        let start = now.max(gap.top).min(gap.bottom);
+        ui.add_space(start - now);
+        let size = vec2(ui.available_width(), gap.bottom - start);
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(4.0, 2.0))));
+        inner.set_clip_rect(inner.clip_rect().intersect(rect));
+        muted_label(&mut inner, format!("Done: {}", gap.description));
+        let is_over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|at| rect.expand(2.0).contains(at));
+        if !is_over {
+            ui.data_mut(|data| data.remove::<FixedFindingGap>(self.id));
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+fn gap_id(doc: &Doc) -> egui::Id {
+    egui::Id::unique(("finding fixed", doc.id.0))
+}
+
+fn finding_row(
+    ui: &mut Ui,
+    doc: &Doc,
+    (n, finding): (usize, &Finding),
+    offer: Option<&FixOffer>,
+    is_here: bool,
+    out: &mut Vec<Command>,
+) {
+    let ground = if is_here { palette(ui).selection } else { Color32::TRANSPARENT };
+    let origin = ui.min_rect().top();
+    let mut gap_view = None;
+    let frame = Frame::new().fill(ground).corner_radius(4).inner_margin(Margin::symmetric(4, 2));
+    let shown = frame.show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+            severity_icon(ui, shown_severity(doc, finding));
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                let message = RichText::new(with_curly_quotes(&finding.message)).family(bold());
+                let message = text_button(ui, Button::new(message).wrap().min_size(vec2(0.0, 24.0)));
+                let accessible = format!("{}: {}", severity_label(finding.severity), finding.message);
+                if with_accessible_name(message, &accessible).on_hover_text("Go to the affected part").clicked() {
+                    out.push(Command::Inspector(InspectorCommand::GoToFinding(n)));
+                }
+                if let Some(offer) = offer {
+                    let is_pressed = fix_button(ui, offer, out);
+                    gap_view = (is_pressed && ui.input(|input| input.pointer.any_released()))
+                        .then(|| offer.description.clone());
+                }
+                finding_details(ui, doc, finding, offer.is_some(), out);
+            });
+        });
+        ui.set_min_width(ui.available_width());
+    });
+    if let Some(sentence) = gap_view {
+        let rect = shown.response.rect;
+        let gap = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description: sentence };
+        ui.data_mut(|data| data.insert_temp(gap_id(doc), gap));
+    }
+    // Once, so that the user can scroll away.
+    let brought = egui::Id::unique(("finding brought", doc.id.0));
+    let last = ui.data(|data| data.get_temp::<(u64, usize)>(brought));
+    if is_here && last != Some((doc.revision, n)) {
+        shown.response.scroll_to_me_animation(None, ScrollAnimation::none());
+        ui.data_mut(|data| data.insert_temp(brought, (doc.revision, n)));
+    }
+}
+
+/// What a blank design lacks looks like a note.
+fn shown_severity(doc: &Doc, finding: &Finding) -> Severity {
+    if doc.is_blank() { Severity::Info } else { finding.severity }
+}
+
+/// `primary_rear = 4, mass = 20` with the labels that the form has: `Primaries, rear = 4, Mass = 20`.
+fn labelled_numbers(doc: &Doc, numbers: &str) -> String {
+    let Some(evaluation) = doc.shown_ship() else { return numbers.to_owned() };
+    let label = |id: &str| {
+        let field = evaluation.fields.iter().find(|field| *field.id == *id).map(|field| &field.label);
+        let value = || evaluation.values.iter().find(|value| *value.id == *id).map(|value| &value.label);
+        field.or_else(value).filter(|label| !label.is_empty())
+    };
+    let labelled = numbers.split(", ").map(|part| match part.split_once(" = ") {
+        Some((id, number)) => label(id).map_or_else(|| part.to_owned(), |label| format!("{label} = {number}")),
+        None => part.to_owned(),
+    });
+    labelled.collect::<Vec<_>>().join(", ")
+}
+
+/// A fix says by itself what the help would.
+fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out: &mut Vec<Command>) {
+    let mut known: Vec<String> = match doc.is_blank() {
+        true => Vec::new(),
+        false => vec![severity_label(finding.severity).to_owned()],
+    };
+    let is_text = matches!(doc.content, DocContent::Text(_));
+    if finding.at.line > 0 && is_text {
+        known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
+    }
+    known.extend(finding.at.item.as_deref().map(str::to_owned));
+    // Users read `fed = 14`; calls are shown under Explain.
+    let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
+    known.extend(numbers.map(|numbers| labelled_numbers(doc, numbers)));
+    if is_text && let Some(snippet) = &finding.at.snippet {
+        ui.add(Label::new(RichText::new(&snippet.text).monospace()).wrap());
+    }
+    if let Some(help) = finding.help.as_ref().filter(|_| !has_fix) {
+        ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+        ui.spacing_mut().interact_size.y = 20.0;
+        let quiet_ink = palette(ui).muted;
+        if !known.is_empty() {
+            let ink = severity_colour(ui, shown_severity(doc, finding));
+            ui.add(Label::new(RichText::new(known.join(" · ")).color(ink)).wrap());
+        }
+        let code = RichText::new(&*finding.code).underline().color(quiet_ink);
+        let code = text_button(ui, Button::new(code).min_size(vec2(0.0, 24.0)));
+        let rule = finding.rule.as_ref().map(|rule| format!("rule: {rule}"));
+        let mut code = with_accessible_name(code, &format!("What {} means", finding.code));
+        if let Some(rule) = &rule {
+            code = code.on_hover_text(rule);
+        }
+        if code.clicked() {
+            out.push(Command::Explain(ExplainTarget::Code(finding.code.as_ref().into())));
+        }
+        // On a line of its own it would push the next finding out of sight.
+        if let Some(text) = rule.filter(|text| {
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let galley = ui.painter().layout_no_wrap(text.clone(), font, quiet_ink);
+            galley.size().x < ui.available_size_before_wrap().x
+        }) {
+            muted_label(ui, text);
+        }
+    });
+}
+
+pub fn fix_button(ui: &mut Ui, offer: &FixOffer, out: &mut Vec<Command>) -> bool {
+    let change = if offer.change.is_empty() { String::new() } else { format!(" ({})", offer.change) };
+    let text = format!("fix: {}{change}", offer.description);
+    let accent = palette(ui).accent;
+    let is_pressed = ui.add(Button::new(RichText::new(text).color(accent)).wrap()).clicked();
+    if is_pressed {
+        out.push(Command::Edit(offer.edit.clone()));
+    }
+    is_pressed
+}

@@ -1,0 +1,425 @@
+//! The row of a fit in its mount's card: name, count, costs and parameters. Can be selected by click and keyboard, and
+//! dragged.
+
+use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
+
+use crate::icons::{Icon, icon_button};
+use crate::inputs::{findings_badge, stepper};
+use crate::model::cost_measures::CostMeasure;
+use crate::model::suggest::SuggestCommand;
+use crate::theme::{SMALL, palette};
+use crate::value_text::as_written;
+use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, with_accessible_name};
+use crate::{Command, Edit, FormTarget, fit_edits};
+use moldloft_odds::suggest::is_named_by;
+use moldloft_rules::design::{DesignPart, DocumentEdit, MAX_COUNT, TablePath};
+use moldloft_rules::evaluate::{ExplainTarget, FitResult, table_extracts};
+use moldloft_rules::formula::Value;
+
+use super::design_view::DesignView;
+use super::dragged::Dragged;
+use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
+use super::{about, selection, value_input};
+
+/// In points.
+const COUNT_WIDTH: f32 = 83.0;
+const COST_WIDTH: f32 = 32.0;
+
+pub fn has_room_for_all_costs(card: f32) -> bool {
+    card >= 300.0
+}
+
+pub fn cost_width(ship: &DesignView<'_>, card: f32) -> f32 {
+    if has_room_for_all_costs(card) { COST_WIDTH * ship.measures.len().clamp(1, 3) as f32 } else { COST_WIDTH }
+}
+
+pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) -> Rect {
+    let fit_name = fit_edits::fit_label(ship.evaluation, fit);
+    let is_chosen = ship.doc.selected.contains(&fit.index);
+    let findings = ship.findings_about(|subject| match subject {
+        DesignPart::Fit(n) => *n == fit.index,
+        DesignPart::System(id) => *id == fit.system,
+        _ => false,
+    });
+    let ground = ui.painter().add(egui::Shape::Noop);
+    let shown = ui.push_id(("fit", fit.index), |ui| {
+        ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
+        ui.horizontal(|ui| {
+            let signs = if findings.is_empty() { 0.0 } else { 23.0 };
+            let costs = cost_width(ship, ui.available_width());
+            let wide = (ui.available_width() - COUNT_WIDTH - costs - 9.0 - signs - SIGN_SIDE).max(40.0);
+            let (sign, _) = ui.allocate_exact_size(vec2(SIGN_SIDE, MIN_TARGET_SIZE), Sense::hover());
+            let sign = Rect::from_center_size(sign.center(), vec2(SIGN_SIDE, SIGN_SIDE));
+            let colour = if fit.count == 0 { palette(ui).muted } else { ship_colour(ui, ship.evaluation) };
+            let box_sign = SystemSign { letters: fit.abbr.clone(), shape: fit.shape };
+            paint_sign(ui.painter(), palette(ui), &box_sign, sign, colour);
+            name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
+            findings_badge(ui, &findings, out);
+            let number = format!("number of {fit_name}");
+            stepper(ui, (&fit_name, &number), (i64::from(fit.count), 0, i64::from(MAX_COUNT)), out, |count| {
+                fit_edits::set_count(ship.doc, fit, count)
+            });
+            if fit.count == 0 {
+                // Far from the button that was pressed last.
+                remove_button(ui, ship, fit, &fit_name, costs, out);
+            } else {
+                cost_label(ui, ship, fit, &fit_name, costs, out);
+            }
+        });
+        parameter_rows(ui, ship, fit, &fit_name, out);
+    });
+    let rect = shown.response.rect;
+    let palette = palette(ui);
+    let is_wrong = findings.iter().any(|finding| finding.severity == moldloft_base::finding::Severity::Error);
+    let fill = match (is_chosen, is_wrong) {
+        (true, _) => Some(palette.selection),
+        (false, true) => Some(palette.error_background),
+        _ => None,
+    };
+    if let Some(fill) = fill {
+        let wide = rect.expand2(vec2(2.0, 1.0));
+        ui.painter().set(ground, egui::Shape::rect_filled(wide, 4, fill));
+    }
+    rect
+}
+
+fn remove_button(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    fit: &FitResult,
+    fit_name: &str,
+    width: f32,
+    out: &mut Vec<Command>,
+) {
+    let (rect, _) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::hover());
+    let place = Rect::from_min_max(egui::pos2(rect.right() - MIN_TARGET_SIZE, rect.top()), rect.max);
+    // The row has allocated this space already.
+    let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
+    beside.spacing_mut().button_padding = vec2(2.0, 0.0);
+    let button = icon_button(&mut beside, Icon::Close, &format!("remove {fit_name}"));
+    if button.on_hover_text("Remove the row (Delete)").clicked() {
+        out.extend(fit_edits::remove_fits(ship.doc, &[fit.index]).map(Command::Edit));
+    }
+}
+
+fn name_label(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    fit: &FitResult,
+    fit_name: &str,
+    is_chosen: bool,
+    wide: f32,
+    out: &mut Vec<Command>,
+) {
+    ui.spacing_mut().button_padding.x = 4.0;
+    let ink = if fit.count == 0 { palette(ui).muted } else { ui.visuals().text_color() };
+    let text = RichText::new(capitalize(&fit.name)).color(ink);
+    let figures = about::figures_aboard(ui, ship.doc, ship.evaluation).get(&fit.system).cloned().unwrap_or_default();
+    let font = egui::FontId::proportional(12.5);
+    let width_of = |text: String, font| ui.painter().layout_no_wrap(text, font, ink).size().x;
+    let needs = width_of(capitalize(&fit.name), egui::TextStyle::Button.resolve(ui.style()))
+        + width_of(figures.clone(), font.clone());
+    let shown = if needs + 24.0 <= wide { &*figures } else { "" };
+    let button = Button::selectable(false, text)
+        .right_text(RichText::new(shown).font(font).color(palette(ui).muted))
+        .gap(0.0)
+        .truncate()
+        .sense(Sense::click_and_drag())
+        .min_size(vec2(wide, MIN_TARGET_SIZE));
+    let response = ui.scope(|ui| {
+        ui.set_width(wide);
+        ui.add(button)
+    });
+    let response = with_accessible_name(response.inner, fit_name);
+    let count = format!("{} fitted; type a number to change it", fit.count);
+    let count = if figures.is_empty() { count } else { format!("{count}; {figures}") };
+    response.ctx.accesskit_node_builder(response.id, |node| {
+        node.set_selected(is_chosen);
+        node.set_description(count);
+    });
+    if ship.is_wanted(&FormTarget::Fit(fit.index)) {
+        response.request_focus();
+        response.scroll_to_me(None);
+        out.push(Command::ClearGoTo);
+    }
+    if ship.is_wanted(&FormTarget::FitInView(fit.index)) {
+        response.scroll_to_me(None);
+        out.push(Command::ClearGoTo);
+    }
+    if response.drag_started() {
+        let all = if is_chosen { fit_edits::selected_fits(ship.doc) } else { vec![fit.index] };
+        response.dnd_set_drag_payload(Dragged::Fits(all));
+    }
+    if response.dragged() {
+        ui.set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+    if response.clicked() {
+        let by_key = ui.input(|input| input.key_pressed(Key::Space));
+        let modifiers = ui.input(|input| input.modifiers);
+        out.push(Command::Select(selection_after_click(ship, fit.index, modifiers, by_key)));
+        response.request_focus();
+    }
+    if response.has_focus() {
+        handle_keys(ui, ship, fit, &response, out);
+    }
+    let response = response.on_hover_ui(|ui| {
+        about::show_system(ui, ship.evaluation, &fit.system, &table_extracts(ship.evaluation, &fit.system));
+    });
+    response.context_menu(|ui| context_menu(ui, ship, fit, out));
+}
+
+fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, by_key: bool) -> Vec<u32> {
+    let old = &ship.doc.selected;
+    let place = |fit: u32| ship.order.iter().position(|known| *known == fit);
+    let toggles = modifiers.command || (by_key && old.as_slice() == [fit]);
+    selection::after_click(old, fit, modifiers, toggles, |first| {
+        let (from, to) = (place(first)?, place(fit)?);
+        Some(ship.order[from.min(to)..=from.max(to)].to_vec())
+    })
+}
+
+fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &egui::Response, out: &mut Vec<Command>) {
+    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    let pressed = |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
+        for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
+            if !pressed(modifiers, key) {
+                continue;
+            }
+            let at = ship.order.iter().position(|known| *known == fit.index);
+            let next = at.and_then(|at| at.checked_add_signed(step)).and_then(|at| ship.order.get(at).copied());
+            if let Some(next) = next {
+                out.push(Command::Select(selection_after_click(ship, next, modifiers, false)));
+                out.push(Command::GoTo(FormTarget::Fit(next)));
+            }
+        }
+    }
+    let count = i64::from(fit.count);
+    let by = i64::from(pressed(Modifiers::NONE, Key::ArrowRight) || pressed(Modifiers::NONE, Key::Plus))
+        - i64::from(pressed(Modifiers::NONE, Key::ArrowLeft) || pressed(Modifiers::NONE, Key::Minus));
+    if by != 0 && count + by >= 0 {
+        out.extend(fit_edits::set_count(ship.doc, fit, count + by).map(Command::Edit));
+    }
+    handle_typed_count(ui, ship, fit, response.id, out);
+}
+
+#[derive(Clone, Debug)]
+struct TypedCount {
+    fit: (u64, u32),
+    digits: String,
+    count_before: u32,
+    /// Seconds on the window's clock.
+    last_typed_at: f64,
+}
+
+/// Seconds after which a digit begins a new number.
+const TYPING_TIMEOUT: f64 = 1.5;
+
+/// `1` and `2` make 12. Backspace removes the last digit, Esc cancels, Enter ends the number.
+fn handle_typed_count(ui: &Ui, ship: &DesignView<'_>, fit: &FitResult, row: egui::Id, out: &mut Vec<Command>) {
+    let key = egui::Id::unique("count typed on a row");
+    let here = (ship.doc.id.0, fit.index);
+    let (mut figures, mut back) = (String::new(), 0);
+    let now = ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            egui::Event::Text(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                figures.push_str(text);
+                false
+            }
+            _ => true,
+        });
+        back = input.count_and_consume_key(Modifiers::NONE, Key::Backspace);
+        input.time
+    });
+    let known: Option<TypedCount> = ui.data(|data| data.get_temp::<TypedCount>(key));
+    let known = known.filter(|typing| typing.fit == here && now - typing.last_typed_at <= TYPING_TIMEOUT);
+    if let Some(typing) = &known
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
+        ui.data_mut(|data| data.remove::<TypedCount>(key));
+        let count = i64::from(typing.count_before);
+        out.extend(
+            fit_edits::set_count(ship.doc, fit, count)
+                .map(|edit| Command::Edit(edit.with_merge_key(format!("{row:?}")))),
+        );
+        out.push(Command::EndMerge);
+        return;
+    }
+    if known.is_some() {
+        claim_escape(ui, row);
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+            ui.data_mut(|data| data.remove::<TypedCount>(key));
+            out.push(Command::EndMerge);
+            return;
+        }
+    }
+    if figures.is_empty() && back == 0 {
+        return;
+    }
+    let is_new = known.is_none();
+    let start = || if figures.is_empty() { fit.count.to_string() } else { String::new() };
+    let mut typing =
+        known.unwrap_or_else(|| TypedCount { fit: here, digits: start(), count_before: fit.count, last_typed_at: now });
+    for _ in 0..back {
+        typing.digits.pop();
+    }
+    typing.digits.push_str(&figures);
+    typing.digits.truncate(9);
+    typing.last_typed_at = now;
+    let count = typing.digits.parse().unwrap_or(0);
+    ui.data_mut(|data| data.insert_temp(key, typing));
+    claim_escape(ui, row);
+    if is_new {
+        out.push(Command::EndMerge);
+    }
+    out.extend(
+        fit_edits::set_count(ship.doc, fit, count).map(|edit| Command::Edit(edit.with_merge_key(format!("{row:?}")))),
+    );
+}
+
+/// Otherwise Esc would take the focus from the row.
+fn claim_escape(ui: &Ui, row: egui::Id) {
+    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
+}
+
+fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
+    let all = if ship.doc.selected.contains(&fit.index) { fit_edits::selected_fits(ship.doc) } else { vec![fit.index] };
+    if ship.doc.selected != all {
+        out.push(Command::Select(all.clone()));
+    }
+    ui.set_min_width(180.0);
+    if ui.button("Cut").clicked() {
+        out.push(Command::Cut);
+    }
+    if ui.button("Copy").clicked() {
+        out.push(Command::Copy);
+    }
+    if ui.button("Duplicate").clicked() {
+        out.extend(fit_edits::duplicate_selected(ship.doc).map(Command::Edit));
+    }
+    if ui.button("Delete").clicked() {
+        out.extend(fit_edits::remove_fits(ship.doc, &all).map(Command::Edit));
+    }
+    ui.separator();
+    pin_entry(ui, ship, fit, out);
+    if !ship.evaluation.ruleset.mounts.is_empty() {
+        ui.separator();
+        if ui.button("Move to mount…").clicked() {
+            out.push(Command::OpenDialog(crate::Dialog::MoveTo));
+        }
+        let mirror = fit_edits::mirror_selected(ship.doc);
+        if ui.add_enabled(mirror.is_some(), Button::new("Mirror")).clicked() {
+            out.extend(mirror.map(Command::Edit));
+        }
+    }
+}
+
+/// What is pinned is changed by no suggestion.
+fn pin_entry(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
+    let place = if fit.mount.is_empty() { String::new() } else { format!("@{}", fit.mount) };
+    let lever = format!("{}{place}", fit.system);
+    let pins = ship.state.suggestions.view(ship.doc.id).map(|view| &view.goals.pins);
+    let is_pinned = pins.is_some_and(|pins| pins.iter().any(|pin| is_named_by(&lever, pin)));
+    if ui.button(if is_pinned { "Unpin" } else { "Pin against suggestions" }).clicked() {
+        out.push(Command::Suggest(SuggestCommand::Pin { lever, on: !is_pinned }));
+    }
+}
+
+fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &str, width: f32, out: &mut Vec<Command>) {
+    let costs = ship.fit_costs(fit);
+    let words: Vec<String> = costs
+        .iter()
+        .map(|(measure, one, all)| {
+            let each = if fit.count == 1 { String::new() } else { format!(", {one} each") };
+            format!("{}{each}", amount_with_unit(&all.to_string(), &measure.label))
+        })
+        .collect();
+    let shown: Vec<String> = ship
+        .visible_measures(width > COST_WIDTH)
+        .map(|shown| {
+            let cost = costs.iter().find(|(measure, ..)| measure.value == shown.value);
+            cost.filter(|(_, _, all)| *all != 0).map_or_else(String::new, |(_, _, all)| all.to_string())
+        })
+        .collect();
+    let many = shown.len();
+    let colour = palette(ui).muted;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::click());
+    for (n, text) in shown.into_iter().enumerate() {
+        let right = rect.right() - COST_WIDTH * (many - 1 - n) as f32;
+        let (at, font) = (egui::pos2(right, rect.center().y), egui::FontId::proportional(SMALL));
+        ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, colour);
+    }
+    if !words.is_empty() {
+        let fit_name = format!("{fit_name}: {}", words.join("; "));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &fit_name));
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+        }
+        // The one under the pointer; by keyboard, the last.
+        let at = response.interact_pointer_pos().map_or(many, |at| ((at.x - rect.left()) / COST_WIDTH) as usize);
+        let measures: Vec<&CostMeasure> = ship.visible_measures(width > COST_WIDTH).collect();
+        let measure = measures.get(at.min(many.saturating_sub(1)));
+        let hint = format!("{}\nClick to see where this comes from", words.join("\n"));
+        if response.on_hover_text(hint).clicked()
+            && let Some(measure) = measure
+        {
+            out.push(Command::Explain(ExplainTarget::Attribute { fit: fit.index, id: measure.attribute.clone() }));
+        }
+    }
+}
+
+fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &str, out: &mut Vec<Command>) {
+    let (Some(kind), Some(written)) = (ship.ruleset_system(&fit.system), ship.fit(fit.index)) else { return };
+    let letters: usize = kind.parameters.iter().map(|parameter| parameter.label.chars().count()).sum();
+    let set = |key: &str, label: &str, value: toml_edit::Value| {
+        let step = DocumentEdit::set(TablePath::Fit(fit.index as usize), key, value);
+        Edit::single(format!("set {label} of {fit_name}"), step)
+    };
+    let unset = |key: &str, label: &str| {
+        let step = DocumentEdit::unset(TablePath::Fit(fit.index as usize), key);
+        Command::Edit(Edit::single(format!("remove {label} from {fit_name}"), step))
+    };
+    let is_brief = kind.parameters.len() > 1 && letters <= 22;
+    let whole = ui.available_width();
+    let mut each = |ui: &mut Ui| {
+        for parameter in &kind.parameters {
+            let name = format!("{} of {fit_name}", parameter.label);
+            let stated = written.parameters.iter().find(|entry| *entry.key == *parameter.id);
+            let default = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, v)| v);
+            let kind = value_input::ValueSpec {
+                ty: &parameter.ty,
+                min: parameter.min,
+                max: parameter.max,
+                label: &parameter.label,
+                accessible_name: &name,
+                is_brief,
+                wants_focus: false,
+                width: COUNT_WIDTH + cost_width(ship, whole) + 3.0,
+            };
+            let made = value_input::show(ui, &kind, stated.map(|entry| &entry.node.data), default, out, |value| {
+                set(&parameter.id, &parameter.label, value)
+            });
+            if made {
+                out.push(unset(&parameter.id, &parameter.label));
+            }
+        }
+    };
+    if is_brief {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.add_space(10.0);
+            each(ui);
+        });
+    } else {
+        each(ui);
+    }
+    for entry in &written.parameters {
+        if kind.parameters.iter().all(|parameter| *parameter.id != *entry.key) {
+            value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), fit_name, || {
+                out.push(unset(&entry.key, &entry.key))
+            });
+        }
+    }
+}

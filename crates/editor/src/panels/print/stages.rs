@@ -1,0 +1,101 @@
+//! The print room while it works, asks before files are replaced, and reports.
+
+use egui::{ProgressBar, ScrollArea, Ui};
+
+use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::findings::severity_colour;
+use crate::printing::{PrintCommand, PrintReport};
+use crate::widgets::{muted_label, primary_button};
+use crate::{Command, EditorState};
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_library::print::PrintedFiles;
+
+/// Seconds.
+const PROGRESS_INTERVAL: f32 = 0.1;
+
+pub fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
+    let (done, of) = progress.done_and_total();
+    let share = if of == 0 { 0.0 } else { done as f32 / of as f32 };
+    let words = match progress.unit() {
+        "" => "Reading the designs".to_owned(),
+        step => format!("{step} {} of {of}", (done + 1).min(of.max(1))),
+    };
+    ui.label(&words);
+    ui.add(ProgressBar::new(share).desired_width(ui.available_width()));
+    ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
+    let cancel = ui.button("Cancel");
+    focus_first(ui, &cancel);
+    if cancel.clicked() {
+        out.push(Command::Print(PrintCommand::BackToSettings));
+    }
+}
+
+pub fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Command>) {
+    match files.existing.as_slice() {
+        [one] => ui.label(format!("{} already exists.", one.display())),
+        several => {
+            ui.label(format!("{} of these files already exist:", several.len()));
+            ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
+                for path in several {
+                    ui.label(path.display().to_string());
+                }
+            });
+            ui.label("Nothing has been written yet.")
+        }
+    };
+    for finding in &files.filled_forms {
+        ui.label(format!("Warning: {}", finding.message));
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Replace").clicked() {
+            out.push(Command::Print(PrintCommand::Replace));
+        }
+        let back = ui.button("Choose another name");
+        // Enter alone must not replace anything.
+        focus_first(ui, &back);
+        if back.clicked() {
+            out.push(Command::Print(PrintCommand::BackToSettings));
+        }
+        cancel_button(ui, out);
+    });
+}
+
+pub fn report_view(ui: &mut Ui, state: &EditorState, report: &PrintReport, out: &mut Vec<Command>) {
+    ui.label(&report.summary);
+    if report.any_written {
+        muted_label(ui, "Findings while printing:");
+    }
+    let room = (ui.ctx().content_rect().height() - 220.0).max(100.0);
+    ScrollArea::vertical()
+        .max_height(room)
+        .show(ui, |ui| report.findings.iter().for_each(|found| finding_row(ui, found)));
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let close = primary_button(ui, "Close");
+        focus_first(ui, &close);
+        if close.clicked() {
+            out.push(Command::CloseDialog);
+        }
+        if report.any_written
+            && state.platform.opens_files
+            && let Some(path) = &report.path
+            && ui.button("Open in the system's viewer").clicked()
+        {
+            out.push(Command::OpenExternally(path.clone()));
+        }
+        if !report.any_written && ui.button("Back").clicked() {
+            out.push(Command::Print(PrintCommand::BackToSettings));
+        }
+    });
+}
+
+fn finding_row(ui: &mut Ui, finding: &Finding) {
+    let colour = severity_colour(ui, finding.severity);
+    let place = finding.at.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
+    ui.colored_label(colour, format!("{}: {place}{}", finding.severity.as_str(), finding.message));
+    if let Some(help) = &finding.help {
+        muted_label(ui, format!("→ {help}"));
+    }
+}

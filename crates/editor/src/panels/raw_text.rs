@@ -1,0 +1,104 @@
+//! The text of a file that cannot be read as a design, with the errors, so that it can be repaired here.
+
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::theme::{bold, palette};
+use crate::widgets::{card_frame, muted_label, with_accessible_name, with_curly_quotes as quoted};
+use crate::{Command, Doc, EditorState, PersistenceCommand};
+use moldloft_base::finding::Finding;
+
+const MAX_FAULTS: usize = 10;
+
+fn text_edit_id(doc: &Doc) -> Id {
+    Id::unique(("text of", doc.id.0))
+}
+
+/// If it cannot be read, or its text still has the focus after a repair.
+pub fn is_wanted(ui: &Ui, state: &EditorState) -> bool {
+    state.current_doc().is_some_and(|doc| !doc.is_parsed() || ui.memory(|memory| memory.has_focus(text_edit_id(doc))))
+}
+
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let edit = text_edit_id(doc);
+    // Edited with `\n` only; the file's own line ends are restored.
+    let mut text = doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    card_frame(ui).show(ui, |ui| {
+        if doc.is_parsed() {
+            ui.label(RichText::new("This is a valid design again.").family(bold()));
+            if ui.button("Show the form").clicked() {
+                ui.memory_mut(|memory| memory.surrender_focus(edit));
+            }
+            return;
+        }
+        let words = "This file cannot be read as a design. It is kept unchanged; fix it here to get the form back.";
+        ui.label(RichText::new(words).family(bold()));
+        for (place, finding) in doc.findings().iter().take(MAX_FAULTS).enumerate() {
+            ui.push_id(place, |ui| fault_row(ui, finding, &text, edit));
+        }
+    });
+    ui.add_space(6.0);
+    let label = muted_label(ui, text_label(doc));
+    ScrollArea::vertical().id_salt("plain").auto_shrink(false).show(ui, |ui| {
+        let field = TextEdit::multiline(&mut text).id(edit).desired_width(f32::INFINITY).desired_rows(24).code_editor();
+        let field = ui.add(field).labelled_by(label.id);
+        if field.changed() {
+            out.push(Command::Persistence(PersistenceCommand::SetText(text)));
+        }
+        if field.lost_focus() {
+            out.push(Command::EndMerge);
+        }
+    });
+}
+
+fn text_label(doc: &Doc) -> String {
+    match doc.path() {
+        Some(path) => format!("Text of {}", path.display()),
+        None => "Text of the design".to_owned(),
+    }
+}
+
+fn fault_row(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
+    ui.horizontal_wrapped(|ui| {
+        ui.colored_label(palette(ui).error, "!");
+        let (line, column) = (finding.at.line, finding.at.column);
+        if line > 0 {
+            let go = ui.button(format!("Line {line}, column {column}"));
+            if with_accessible_name(go, &format!("Go to line {line}, column {column}")).clicked() {
+                let mut cursor = TextEditState::load(ui.ctx(), edit).unwrap_or_default();
+                cursor.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(char_index(text, line, column)))));
+                cursor.store(ui.ctx(), edit);
+                ui.memory_mut(|memory| memory.request_focus(edit));
+            }
+        }
+        ui.label(quoted(&finding.message));
+    });
+    if let Some(snippet) = &finding.at.snippet {
+        let marked: String = snippet.text.chars().skip(snippet.start).take(snippet.length).collect();
+        muted_label(ui, format!("line: {}", snippet.text.trim()));
+        if !marked.trim().is_empty() && marked.trim() != snippet.text.trim() {
+            muted_label(ui, format!("at: {}", marked.trim()));
+        }
+    }
+    if let Some(help) = &finding.help {
+        muted_label(ui, quoted(help));
+    }
+}
+
+/// Line and column count from 1.
+fn char_index(text: &str, line: u32, column: u32) -> usize {
+    let before: usize = text.split_inclusive('\n').take(line as usize - 1).map(|line| line.chars().count()).sum();
+    before + (column.max(1) as usize - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        assert_eq!(super::char_index("äb\ncd\n", 1, 1), 0);
+        assert_eq!(super::char_index("äb\ncd\n", 2, 2), 4);
+        assert_eq!(super::char_index("", 3, 1), 0);
+    }
+}

@@ -1,0 +1,102 @@
+//! The dialog that offers drafts after a crash: each with its file and the differences.
+
+use egui::{RichText, ScrollArea, Ui};
+
+use crate::theme::bold;
+use crate::widgets::{card_frame, muted_label, named_button, primary_button};
+use crate::{Command, DiscardTarget, EditorState, PersistenceCommand, RecoveredDraft};
+use moldloft_library::print::plural;
+
+use super::dialog_parts::focus_first;
+use super::disk_changes::{diff_lines_view, diff_summary};
+
+const MAX_LINES: usize = 6;
+
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let persistence = &state.persistence;
+    ui.heading("Unsaved changes");
+    ui.label("Moldloft ended before these were saved. Nothing is lost: restoring opens them as unsaved changes.");
+    ScrollArea::vertical().id_salt("offers").max_height(380.0).show(ui, |ui| {
+        for (index, recovered) in persistence.recovered.iter().enumerate() {
+            card_frame(ui).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.push_id(index, |ui| draft_card(ui, state, index, recovered, out));
+            });
+        }
+    });
+    ui.add_space(8.0);
+    if persistence.pending_discard == Some(DiscardTarget::All) {
+        ui.label("Discard all drafts? This cannot be undone.");
+        ui.horizontal(|ui| {
+            if primary_button(ui, "Keep it").clicked() {
+                out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));
+            }
+            if ui.button("Discard all drafts").clicked() {
+                out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::All)));
+            }
+        });
+        return;
+    }
+    ui.horizontal(|ui| {
+        let all = primary_button(ui, "Restore all");
+        focus_first(ui, &all);
+        if all.clicked() {
+            out.push(Command::Persistence(PersistenceCommand::RestoreAll));
+        }
+        if ui.button("Discard all…").clicked() {
+            out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::All))));
+        }
+        if ui.button("Later").on_hover_text("Offered again at the next start and in the File menu").clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
+}
+
+fn draft_card(ui: &mut Ui, state: &EditorState, index: usize, recovered: &RecoveredDraft, out: &mut Vec<Command>) {
+    let draft = &recovered.draft.draft;
+    let name = if draft.name.is_empty() { "Unnamed" } else { &draft.name };
+    let title = state.rulesets.find(&draft.ruleset).ruleset().map(|rules| rules.title.to_string());
+    let game = title.or_else(|| (!draft.ruleset.is_empty()).then(|| draft.ruleset.to_string()));
+    let game = game.map(|game| format!(" · {game}")).unwrap_or_default();
+    ui.label(RichText::new(format!("{name}{game}")).family(bold()));
+    match &draft.path {
+        Some(path) => muted_label(ui, path.display().to_string()),
+        None => muted_label(ui, "never saved"),
+    };
+    match (&draft.path, &recovered.file_text) {
+        (Some(_), Some(_)) => {
+            ui.label(diff_summary(&recovered.diff));
+            diff_lines_view(ui, &recovered.diff, MAX_LINES, 140.0);
+        }
+        (Some(_), None) => {
+            ui.label("Its file is missing or cannot be read.");
+        }
+        (None, _) => {
+            let lines = draft.text.lines().count();
+            ui.label(format!("{} not saved anywhere else", plural(lines, "line")));
+        }
+    }
+    if recovered.file_changed && recovered.file_text.is_some() {
+        ui.label("The file changed after this draft was started; both are kept until you choose.");
+    }
+    if state.persistence.pending_discard == Some(DiscardTarget::One(index)) {
+        ui.label("Discard it? This cannot be undone.");
+        ui.horizontal(|ui| {
+            if named_button(ui, "Keep it", &format!("Keep {name}")) {
+                out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));
+            }
+            if named_button(ui, "Discard it", &format!("Confirm discarding {name}")) {
+                out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::One(index))));
+            }
+        });
+        return;
+    }
+    ui.horizontal(|ui| {
+        if named_button(ui, "Restore", &format!("Restore {name}")) {
+            out.push(Command::Persistence(PersistenceCommand::Restore(index)));
+        }
+        if named_button(ui, "Discard…", &format!("Discard {name}")) {
+            out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::One(index)))));
+        }
+    });
+}

@@ -1,0 +1,247 @@
+//! A field of rows as a table: typed columns; rows can be added, moved and removed.
+
+use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
+
+use crate::icons::{Icon, icon_button};
+use crate::inputs::{InputOption, findings_badge};
+use crate::theme::{SMALL, palette};
+use crate::value_text::as_written;
+use crate::widgets::{MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell};
+use crate::{Command, Edit, FormTarget, fit_edits};
+use moldloft_base::source::toml::{TomlEntry, TomlTable, TomlValue};
+use moldloft_rules::design::{DesignPart, DocumentEdit, TableList, TablePath};
+use moldloft_rules::formula::Value;
+use moldloft_rules::ruleset::{ColumnKind, FieldColumn, FieldDef};
+
+use super::design_view::DesignView;
+use super::value_input::{InputKind, Shown, TypedInput, remove_button};
+
+/// Tables with more rows start folded.
+const SHOWN_AT_FIRST: usize = 4;
+const TOOLS_WIDTH: f32 = MIN_TARGET_SIZE + 4.0;
+
+pub fn show(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    field: &FieldDef,
+    columns: &[FieldColumn],
+    applies: bool,
+    stated: Option<&TomlEntry<'static>>,
+    out: &mut Vec<Command>,
+) {
+    let rows: Vec<Option<&TomlTable<'_>>> = match stated.map(|entry| &entry.node.data) {
+        Some(TomlValue::List(list)) => {
+            list.iter().map(|node| if let TomlValue::Table(table) = &node.data { Some(table) } else { None }).collect()
+        }
+        Some(TomlValue::Table(table)) => vec![Some(table)],
+        None => Vec::new(),
+        Some(other) => {
+            ui.horizontal(|ui| {
+                muted_label(ui, capitalize(&field.label));
+                ui.colored_label(palette(ui).error, moldloft_rules::ruleset::shorten(&as_written(other)));
+                if remove_button(ui, &field.label) {
+                    let step = DocumentEdit::unset(TablePath::Fields, field.id.to_string());
+                    out.push(Command::Edit(Edit::single(format!("remove {}", field.label), step)));
+                }
+            });
+            return;
+        }
+    };
+    let about = |subject: &DesignPart| subject.field().is_some_and(|id| **id == *field.id);
+    let all = ship.findings_about(about);
+    let is_wanted = ship.is_wanted(&FormTarget::Field(field.id.to_string()));
+    let (findings, label) = (
+        ship.findings_about(|subject| matches!(subject, DesignPart::Field(_)) && about(subject)),
+        capitalize(&field.label),
+    );
+    let many = match rows.len() {
+        0 => "none".to_owned(),
+        1 => "1 row".to_owned(),
+        many => format!("{many} rows"),
+    };
+    let state = if applies { many } else { format!("{many}, does not apply") };
+    let wrong = if all.is_empty() {
+        String::new()
+    } else {
+        format!(" · {}", moldloft_library::print::plural(all.len(), "finding"))
+    };
+    let header = CollapsingHeader::new(format!("{label} · {state}{wrong}"))
+        .id_salt(("rows", &*field.id))
+        .default_open((1..=SHOWN_AT_FIRST).contains(&rows.len()))
+        .open(is_wanted.then_some(true));
+    let shown = header.show(ui, |ui| {
+        if field.help.is_some() || !findings.is_empty() {
+            ui.horizontal(|ui| {
+                findings_badge(ui, &findings, out);
+                muted_label(ui, field.help.as_deref().unwrap_or_default());
+            });
+        }
+        let widths = column_widths(columns, ui.available_width());
+        header_row(ui, columns, &widths);
+        for (n, row) in rows.iter().enumerate() {
+            let findings = ship.findings_about(|subject| {
+                matches!(subject, DesignPart::Row { row, .. } if *row == n) && about(subject)
+            });
+            ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &findings, out));
+        }
+        if named_button(ui, "+ Row", &format!("Add a row to {}", field.label)) {
+            let rows = TableList::Rows(field.id.to_string());
+            let step = DocumentEdit::insert(rows, usize::MAX, default_cells(columns));
+            out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
+        }
+    });
+    if is_wanted {
+        crate::inputs::focus_if_wanted(&shown.header_response, true, out);
+    }
+}
+
+/// Columns without a default get a value.
+fn default_cells(columns: &[FieldColumn]) -> Vec<(String, toml_edit::Value)> {
+    let first = |column: &FieldColumn| -> Option<toml_edit::Value> {
+        if column.default.is_some() {
+            return None;
+        }
+        Some(match &column.kind {
+            ColumnKind::Integer { min, max } => 0.clamp(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX)).into(),
+            ColumnKind::Flag => false.into(),
+            ColumnKind::Text => "".into(),
+            ColumnKind::Choice(words) => words.first().map_or("", |word| word).into(),
+            ColumnKind::Mount | ColumnKind::System => return None,
+        })
+    };
+    columns.iter().filter_map(|column| Some((column.id.to_string(), first(column)?))).collect()
+}
+
+fn column_widths(columns: &[FieldColumn], all: f32) -> Vec<f32> {
+    let share = |column: &FieldColumn| match column.kind {
+        ColumnKind::Flag => 0.5,
+        ColumnKind::Integer { .. } => 1.0,
+        _ => 2.0,
+    };
+    let room = (all - TOOLS_WIDTH - 24.0 - 6.0 * columns.len() as f32).max(40.0);
+    let sum: f32 = columns.iter().map(share).sum();
+    columns.iter().map(|column| (room * share(column) / sum.max(1.0)).clamp(36.0, 90.0 * share(column))).collect()
+}
+
+fn header_row(ui: &mut Ui, columns: &[FieldColumn], widths: &[f32]) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (column, width) in columns.iter().zip(widths) {
+            sized_cell(ui, *width, 26.0, |ui| {
+                ui.set_max_width(*width);
+                let text = RichText::new(&*column.label).size(SMALL).color(palette(ui).muted);
+                ui.add(Label::new(text).truncate());
+            });
+        }
+    });
+}
+
+#[allow(clippy::too_many_arguments, reason = "a row of a table is many things")]
+fn row_line(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    field: &FieldDef,
+    columns: &[FieldColumn],
+    widths: &[f32],
+    n: usize,
+    rows: usize,
+    row: Option<&TomlTable<'_>>,
+    findings: &[&moldloft_base::finding::Finding],
+    out: &mut Vec<Command>,
+) {
+    let row_name = format!("{} row {}", field.label, n + 1);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        match row {
+            Some(row) => {
+                for (column, width) in columns.iter().zip(widths) {
+                    sized_cell(ui, *width, 26.0, |ui| {
+                        ui.set_max_width(*width);
+                        cell_input(ui, ship, field, column, n, *width, row, &row_name, out);
+                    });
+                }
+            }
+            None => {
+                ui.colored_label(palette(ui).error, "expected columns, such as { a = 1 }");
+            }
+        }
+        row_buttons(ui, field, n, rows, &row_name, out);
+        findings_badge(ui, findings, out);
+    });
+    let unknown = row.into_iter().flat_map(|row| &row.entries);
+    for entry in unknown.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
+        super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &row_name, || {
+            let step =
+                DocumentEdit::unset(TablePath::Row { field: field.id.to_string(), row: n }, entry.key.to_string());
+            out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
+        });
+    }
+}
+
+fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, row_name: &str, out: &mut Vec<Command>) {
+    let field = field.id.to_string();
+    let response = icon_button(ui, Icon::More, &format!("More actions for {row_name}"));
+    egui::Popup::menu(&response).show(|ui| {
+        let mut offer = |ui: &mut Ui, label: &str, can: bool, step: DocumentEdit| {
+            if ui.add_enabled(can, Button::new(label)).clicked() {
+                out.push(Command::Edit(Edit::single(format!("{}, {row_name}", label.to_lowercase()), step)));
+            }
+        };
+        let to = |to: usize| DocumentEdit::reorder(TableList::Rows(field.clone()), n, to);
+        offer(ui, "Move up", n > 0, to(n.saturating_sub(1)));
+        offer(ui, "Move down", n + 1 < rows, to(n + 1));
+        let rows = || TableList::Rows(field.clone());
+        offer(ui, "Add a row before", true, DocumentEdit::insert(rows(), n, Vec::new()));
+        offer(ui, "Remove", true, DocumentEdit::remove(rows(), n));
+    });
+}
+
+#[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
+fn cell_input(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    field: &FieldDef,
+    column: &FieldColumn,
+    n: usize,
+    width: f32,
+    row: &TomlTable<'_>,
+    row_name: &str,
+    out: &mut Vec<Command>,
+) {
+    let name = format!("{}, {row_name}", column.label);
+    let stated = row.get(&column.id).map(|node| &node.data);
+    let set = |value: toml_edit::Value| {
+        let (field, column) = (field.id.to_string(), column.id.to_string());
+        Edit::single(format!("change {name}"), DocumentEdit::set(TablePath::Row { field, row: n }, column, value))
+    };
+    let options: Vec<(String, String)> = match &column.kind {
+        ColumnKind::Mount => {
+            let mounts = ship.evaluation.mounts.iter();
+            mounts.map(|mount| (mount.id.to_string(), capitalize(&mount.label))).collect()
+        }
+        ColumnKind::System => {
+            let systems = fit_edits::available_systems(ship.evaluation).into_iter();
+            systems.map(|system| (system.id.to_string(), capitalize(&system.name))).collect()
+        }
+        ColumnKind::Choice(known) => known.iter().map(|word| (word.to_string(), capitalize(word))).collect(),
+        ColumnKind::Integer { .. } | ColumnKind::Flag | ColumnKind::Text => Vec::new(),
+    };
+    let listed = options.iter().map(|(id, label)| InputOption::new(id, label));
+    let (kind, width) = match &column.kind {
+        ColumnKind::Integer { min, max } => {
+            (InputKind::Integer { min: *min, max: *max, has_buttons: false }, width.min(64.0))
+        }
+        ColumnKind::Flag => (InputKind::Flag, width),
+        ColumnKind::Text => (InputKind::Text, width),
+        ColumnKind::Mount | ColumnKind::System | ColumnKind::Choice(_) => {
+            (InputKind::Choice(listed.collect()), width - 2.0)
+        }
+    };
+    let salt = Id::unique(("cell", &*field.id, n, &*column.id));
+    let default = column.default.as_ref().unwrap_or(&Value::Null);
+    let input = TypedInput { name: &name, kind, width, salt };
+    if let Shown::Wrong { is_removed: true, .. } = input.show(ui, stated, default, out, |value| Some(set(value))) {
+        let step = DocumentEdit::unset(TablePath::Row { field: field.id.to_string(), row: n }, column.id.to_string());
+        out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
+    }
+}

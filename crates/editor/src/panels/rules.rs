@@ -1,0 +1,171 @@
+//! The rules in use: title, layers, credit, files, reload status, lint results and the choice of other rules.
+
+use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
+
+use crate::model::rules::{ActiveRuleset, LintStatus, RulesCommand};
+use crate::model::rules_page::RulesPageCommand;
+use crate::ruleset_status::ruleset_id;
+use crate::theme::{bold, palette};
+use crate::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
+use crate::{Command, EditorState};
+use moldloft_base::finding::Finding;
+
+use super::findings::{count_summary, severity_colour, severity_icon, severity_label};
+
+/// `Rules (1)`.
+pub fn tab_title(state: &EditorState) -> String {
+    let rejected = state.ruleset_status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
+    let shown = state.ruleset_status.active.as_ref().and_then(|shown| state.ruleset_status.lint_status.get(&shown.id));
+    let linted = if let Some(LintStatus::Done(review)) = shown { review.findings.len() } else { 0 };
+    match rejected + linted {
+        0 => "Rules".to_owned(),
+        count => format!("Rules ({count})"),
+    }
+}
+
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    for (id, status) in state.ruleset_status.rejected_files() {
+        let text = format!("{id}: using the last good version: {}", status.reason());
+        ui.add(Label::new(RichText::new(with_curly_quotes(&text)).family(bold()).color(palette(ui).warning)).wrap());
+        status.findings.iter().for_each(|finding| finding_row(ui, finding));
+        ui.separator();
+    }
+    let Some(shown) = &state.ruleset_status.active else {
+        muted_label(ui, "No usable ruleset for this design: see its findings.");
+        if let Some(id) = state.current_doc().and_then(ruleset_id) {
+            muted_label(ui, format!("It names {id}."));
+        }
+        override_picker(ui, state, out);
+        return;
+    };
+    ruleset_details(ui, state, shown);
+    override_picker(ui, state, out);
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Open the rules page").clicked() {
+            out.push(Command::RulesPage(RulesPageCommand::Open(shown.id.clone())));
+        }
+        match shown.own_file() {
+            Some(file) => {
+                if state.platform.opens_files && ui.button("Open in a text editor").clicked() {
+                    out.push(Command::OpenExternally(file.clone()));
+                }
+            }
+            None => {
+                let copy = ui.button("Copy into the workspace");
+                if copy.on_hover_text("Built-in: edit a copy").clicked() {
+                    out.push(Command::Rules(RulesCommand::CopyRules(shown.id.clone())));
+                }
+            }
+        }
+        if ui.button("Copy the templates").clicked() {
+            out.push(Command::Rules(RulesCommand::CopyTemplates(shown.id.clone())));
+        }
+        if ui.button("Check these rules").clicked() {
+            out.push(Command::Rules(RulesCommand::Lint(shown.id.clone())));
+        }
+    });
+    lint_results(ui, state, shown);
+}
+
+fn ruleset_details(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
+    let rules = &shown.rules;
+    ui.add(Label::new(RichText::new(rules.rules_title()).family(bold())).wrap());
+    if let Some(status) = state.ruleset_status.reloads.get(&shown.id).filter(|status| status.is_active) {
+        let errors = count_summary(&status.findings);
+        let found = if errors.is_empty() { String::new() } else { format!(": {errors}") };
+        ui.colored_label(palette(ui).good, format!("Reloaded{found}"));
+    }
+    let layers = std::iter::once(&rules.base).chain(&rules.layers);
+    for (n, (layer, (file, path))) in layers.zip(&shown.files).enumerate() {
+        let what = match (n, layer.supplement) {
+            (0, _) => "rules",
+            (_, true) => "supplement",
+            (_, false) => "layer",
+        };
+        let place = path.as_ref().map_or_else(|| format!("{file}, built-in"), |path| path.display().to_string());
+        let text = format!("{what}: {}, version {} ({}) · {place}", layer.title, layer.version, layer.id);
+        ui.add(Label::new(text).wrap());
+    }
+    for (what, text) in [("credit", &rules.credit), ("source", &rules.source), ("terms", &rules.terms)] {
+        if !text.is_empty() {
+            let text = format!("{what}: {text}");
+            muted_text(ui, text);
+        }
+    }
+}
+
+fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let named_rules = doc.ruleset_id();
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label("Try other rules:");
+        let now = doc.rules_override.clone().unwrap_or_else(|| "from the file".to_owned());
+        let mut option = |ui: &mut Ui, id: Option<String>, name: &str| {
+            if ui.add(Button::selectable(doc.rules_override == id, name).min_size(vec2(0.0, 24.0))).clicked() {
+                out.push(Command::Rules(RulesCommand::Override(id)));
+                ui.close();
+            }
+        };
+        let combo = ComboBox::from_id_salt("try rules").selected_text(&now).width(170.0);
+        let combo = combo.show_ui(ui, |ui| {
+            option(ui, None, "from the file");
+            for known in &state.ruleset_status.available {
+                if named_rules.is_none_or(|id| **id != *known.id) {
+                    option(ui, Some(known.id.clone()), &known.id);
+                }
+            }
+        });
+        with_accessible_name(combo.response, &format!("Try other rules: {now}")).labelled_by(label.id);
+    });
+}
+
+fn lint_results(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
+    match state.ruleset_status.lint_status.get(&shown.id) {
+        None => {}
+        Some(LintStatus::Running(_)) => {
+            muted_label(ui, "Checking the rules…");
+        }
+        Some(LintStatus::Failed(words)) => {
+            ui.colored_label(palette(ui).error, words);
+        }
+        Some(LintStatus::Done(review)) => {
+            ui.add_space(4.0);
+            heading(ui, "CHECK OF THE RULES");
+            let found = count_summary(&review.findings);
+            let found = if found.is_empty() { "no findings".to_owned() } else { found };
+            let tested = review.designs_tried.map_or_else(String::new, |(own, made)| {
+                format!("; tested on designs: {own} of the game, {made} generated")
+            });
+            ui.add(Label::new(format!("{found}{tested}")).wrap());
+            review.findings.iter().for_each(|finding| finding_row(ui, finding));
+        }
+    }
+}
+
+fn finding_row(ui: &mut Ui, finding: &Finding) {
+    ui.horizontal_top(|ui| {
+        severity_icon(ui, finding.severity);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let message = format!("{}: {}", severity_label(finding.severity), finding.message);
+            ui.add(
+                Label::new(RichText::new(with_curly_quotes(&message)).color(severity_colour(ui, finding.severity)))
+                    .wrap(),
+            );
+            let place = match (&finding.at.file, finding.at.line) {
+                (Some(file), 0) => file.to_string(),
+                (Some(file), line) => format!("{file}:{line}"),
+                (None, _) => String::new(),
+            };
+            let place = [place, finding.code.to_string()];
+            let place: Vec<&str> = place.iter().map(|part| &**part).filter(|part| !part.is_empty()).collect();
+            muted_label(ui, place.join(" · "));
+            if let Some(snippet) = &finding.at.snippet {
+                ui.add(Label::new(RichText::new(snippet.text.trim()).monospace()).wrap());
+            }
+            if let Some(help) = &finding.help {
+                ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
+            }
+        });
+    });
+}

@@ -1,0 +1,104 @@
+//! The search field and filters of the library, for the start page and the library panel.
+
+use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
+
+use crate::model::library::LibraryCommand;
+use crate::widgets::{muted_label, with_accessible_name};
+use crate::{Command, EditorState};
+use moldloft_library::library::{CatalogueFilter, LegalFilter, OriginFilter};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchKeys {
+    pub moves_to_results: bool,
+    pub opens_first: bool,
+}
+
+/// `id` distinguishes the two search fields.
+pub fn search_field(
+    ui: &mut Ui,
+    state: &EditorState,
+    id: &str,
+    text: &str,
+    out: &mut Vec<Command>,
+) -> (Option<String>, SearchKeys) {
+    let id = Id::unique(("search", id));
+    if !state.library.wants_search_focus && !ui.ctx().text_edit_focused() && state.dialog.is_none() {
+        // As in many programs, a lone `/` goes to the search; it is not typed.
+        let slash = |event: &Event| matches!(event, Event::Text(typed) if typed == "/");
+        if ui.input(|input| input.events.iter().any(slash)) {
+            out.push(Command::Library(LibraryCommand::FocusSearch));
+        }
+    }
+    let mut keys = SearchKeys::default();
+    if ui.memory(|memory| memory.has_focus(id)) {
+        ui.input_mut(|input| {
+            keys.moves_to_results = input.consume_key(Modifiers::NONE, Key::ArrowDown);
+            keys.opens_first = input.consume_key(Modifiers::NONE, Key::Enter);
+        });
+    }
+    let mut typed = text.to_owned();
+    let field = TextEdit::singleline(&mut typed).id(id).hint_text("name, 400-900, graser>4…");
+    let field = ui.add(field.desired_width(f32::INFINITY).char_limit(200));
+    let field = with_accessible_name(field, "Search the library").on_hover_text(
+        "All words must match: names, classes, systems aboard, letters, tags.\n400-900, >400 or <=900: points. graser>4, laser=6 or thrust>=16: what a design carries.\nEnter opens the first, ↓ goes to the list.",
+    );
+    if state.library.wants_search_focus {
+        field.request_focus();
+        out.push(Command::Library(LibraryCommand::SearchFocused));
+    }
+    let had_focus = field.has_focus() || field.lost_focus();
+    let cleared = had_focus && !typed.is_empty() && ui.input(|input| input.key_pressed(Key::Escape));
+    if cleared {
+        typed.clear();
+        field.request_focus();
+    }
+    (field.changed().then_some(typed.clone()).or(cleared.then_some(typed)), keys)
+}
+
+pub fn filter_inputs(ui: &mut Ui, state: &EditorState, filter: &mut CatalogueFilter) {
+    let title = |id: &str| {
+        let games = &state.library.catalogue.games;
+        games.iter().find(|game| *game.id == *id).map_or_else(|| id.to_owned(), |game| game.title.clone())
+    };
+    let shown = filter.ruleset.as_deref().map_or_else(|| "all games".to_owned(), title);
+    let combo = ComboBox::from_id_salt("game").selected_text(shown).width(150.0).show_ui(ui, |ui| {
+        ui.selectable_value(&mut filter.ruleset, None, "all games");
+        for game in &state.library.catalogue.games {
+            ui.selectable_value(&mut filter.ruleset, Some(game.id.to_string()), &game.title);
+        }
+    });
+    with_accessible_name(combo.response, "Game");
+    muted_label(ui, "points");
+    optional_number(ui, "Points from", "from", &mut filter.points.0);
+    muted_label(ui, "–");
+    optional_number(ui, "Points up to", "to", &mut filter.points.1);
+    let legal =
+        [(LegalFilter::Any, "any legality"), (LegalFilter::Legal, "legal"), (LegalFilter::NotLegal, "not legal")];
+    combo_box(ui, "Legality", 100.0, &mut filter.legal, &legal);
+    let origins = [
+        (OriginFilter::Any, "any origin"),
+        (OriginFilter::Workspace, "your folder"),
+        (OriginFilter::BuiltIn, "built-in"),
+        (OriginFilter::Elsewhere, "elsewhere"),
+    ];
+    combo_box(ui, "Origin", 110.0, &mut filter.origin, &origins);
+}
+
+fn combo_box<T: Copy + PartialEq>(ui: &mut Ui, name: &str, width: f32, value: &mut T, all: &[(T, &str)]) {
+    let shown = all.iter().find(|(one, _)| one == value).map_or("", |(_, word)| word);
+    let combo = ComboBox::from_id_salt(name).selected_text(shown).width(width).show_ui(ui, |ui| {
+        for (one, word) in all {
+            ui.selectable_value(value, *one, *word);
+        }
+    });
+    with_accessible_name(combo.response, name);
+}
+
+fn optional_number(ui: &mut Ui, name: &str, hint: &str, value: &mut Option<i64>) {
+    let mut typed = value.map_or_else(String::new, |value| value.to_string());
+    let field = ui.add(TextEdit::singleline(&mut typed).hint_text(hint).desired_width(52.0).char_limit(9));
+    if with_accessible_name(field, name).changed() {
+        let figures: String = typed.chars().filter(char::is_ascii_digit).collect();
+        *value = figures.parse().ok();
+    }
+}

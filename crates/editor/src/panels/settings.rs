@@ -1,0 +1,81 @@
+//! The settings dialog: appearance, paper, screen, drafts, recent files.
+
+use egui::{Grid, Ui};
+
+use crate::model::library::LibraryCommand;
+use crate::preview::PreviewChange;
+use crate::widgets::{muted_label, named_button};
+use crate::{Command, Dialog, EditorState, Theme};
+use moldloft_sheet::sheet::Paper;
+
+use super::dialog_parts::form_row;
+
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    ui.heading("Settings");
+    Grid::new("settings").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {
+        form_row(ui, "Appearance", |ui| {
+            for (theme, name) in [(Theme::System, "follow system"), (Theme::Light, "light"), (Theme::Dark, "dark")] {
+                if ui.radio(state.settings.theme == theme, name).clicked() {
+                    out.push(Command::SetTheme(theme));
+                }
+            }
+        });
+        ui.label("Interface size");
+        ui.horizontal(|ui| {
+            if named_button(ui, "−", "Smaller interface") {
+                out.push(Command::StepScale { larger: false });
+            }
+            ui.label(format!("{} %", state.settings.scale));
+            if named_button(ui, "+", "Larger interface") {
+                out.push(Command::StepScale { larger: true });
+            }
+            if ui.button("Reset").clicked() {
+                out.push(Command::ResetScale);
+            }
+        });
+        ui.end_row();
+        form_row(ui, "Paper", |ui| {
+            let own = Some(state.settings.sheet.paper).filter(|paper| !Paper::ALL.contains(paper));
+            for paper in Paper::ALL.into_iter().chain(own) {
+                if ui.radio(state.settings.sheet.paper == paper, paper.name()).clicked() {
+                    out.push(Command::Preview(PreviewChange::Paper(paper)));
+                }
+            }
+        });
+        ui.label("Screen");
+        if ui.button("Calibrate screen…").clicked() {
+            out.push(Command::OpenDialog(Dialog::Calibrate));
+        }
+        ui.end_row();
+        ui.label("Recent files");
+        ui.horizontal(|ui| {
+            let count = state.settings.recent.len();
+            if ui.add_enabled(count > 0, egui::Button::new("Clear the list")).clicked() {
+                out.extend(
+                    state
+                        .settings
+                        .recent
+                        .iter()
+                        .cloned()
+                        .map(|path| Command::Library(LibraryCommand::ForgetRecent(path))),
+                );
+            }
+            muted_label(ui, if count == 0 { "none".to_owned() } else { format!("{count} remembered") });
+        });
+        ui.end_row();
+    });
+    ui.add_space(6.0);
+    match &state.folders.drafts {
+        Some(folder) => {
+            muted_label(ui, "Drafts of unsaved changes are in");
+            ui.add(egui::Label::new(folder.display().to_string()).wrap());
+            if state.platform.opens_files && ui.button("Show the folder").clicked() {
+                out.push(Command::OpenExternally(folder.clone()));
+            }
+        }
+        None => {
+            muted_label(ui, "This system has no folder for drafts: unsaved changes are lost in a crash.");
+        }
+    }
+    super::dialog_parts::close_button(ui, out);
+}

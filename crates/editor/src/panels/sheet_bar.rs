@@ -1,0 +1,161 @@
+//! The controls above the sheet: sheet or odds, pages, paper, zoom; in a low window one menu of them.
+
+use egui::{ComboBox, PopupCloseBehavior, Ui};
+
+use crate::preview::{PreviewChange, PreviewMode, Zoom};
+use crate::widgets::{named_button, with_accessible_name};
+use crate::{Command, Dialog, EditorState};
+use moldloft_sheet::sheet::Paper;
+
+const TRUE_SIZE: Zoom = Zoom::Percent(100.0);
+
+/// `has_switch`: with the buttons that choose between sheet and odds.
+pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
+    let choice = &state.settings.sheet;
+    let mut changes = Vec::new();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if has_switch {
+            super::odds::page_switch(ui, state, out);
+            ui.add_space(4.0);
+        }
+        let view = ComboBox::from_id_salt("sheet view").width(86.0).selected_text(choice.view.name());
+        let view = view.show_ui(ui, |ui| {
+            for view in PreviewMode::ALL {
+                if ui.selectable_label(choice.view == view, view.name()).clicked() {
+                    changes.push(PreviewChange::View(view));
+                }
+            }
+        });
+        with_accessible_name(view.response, &format!("Pages shown: {}", choice.view.name()));
+        let name = choice.paper.name();
+        let words = [Some(&*name), choice.grey.then_some("grey"), choice.large_print.then_some("large")];
+        let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let list = ComboBox::from_id_salt("sheet paper").width(56.0).height(400.0).selected_text(&words);
+        let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let paper = list.show_ui(ui, |ui| paper_inputs(ui, state, &mut changes));
+        with_accessible_name(paper.response, &format!("Paper: {words}"));
+        ui.add_space(4.0);
+        if named_button(ui, "−", "Zoom sheet out") {
+            changes.push(PreviewChange::Step { larger: false });
+        }
+        zoom_inputs(ui, state, &mut changes, out);
+        if named_button(ui, "+", "Zoom sheet in") {
+            changes.push(PreviewChange::Step { larger: true });
+        }
+    });
+    out.extend(changes.into_iter().map(Command::Preview));
+}
+
+/// All of it in one menu, for a row that has other things too.
+pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let choice = &state.settings.sheet;
+    let mut changes = Vec::new();
+    let list = ComboBox::from_id_salt("sheet menu").width(56.0).height(420.0).selected_text("View");
+    let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let menu = list.show_ui(ui, |ui| {
+        for view in PreviewMode::ALL {
+            if ui.radio(choice.view == view, view.name()).clicked() {
+                changes.push(PreviewChange::View(view));
+            }
+        }
+        ui.separator();
+        ui.horizontal(|ui| {
+            if named_button(ui, "−", "Zoom sheet out") {
+                changes.push(PreviewChange::Step { larger: false });
+            }
+            if named_button(ui, "+", "Zoom sheet in") {
+                changes.push(PreviewChange::Step { larger: true });
+            }
+            ui.label(zoom_name(state));
+        });
+        for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage), ("True size", TRUE_SIZE)] {
+            if ui.radio(choice.zoom == to, name).clicked() {
+                changes.push(PreviewChange::Zoom(to));
+            }
+        }
+        if ui.button("Calibrate screen…").clicked() {
+            out.push(Command::OpenDialog(Dialog::Calibrate));
+        }
+        ui.separator();
+        paper_inputs(ui, state, &mut changes);
+    });
+    let words = format!("View of the sheet: {}, {}, {}", choice.view.name(), choice.paper.name(), zoom_name(state));
+    with_accessible_name(menu.response, &words).on_hover_text(words);
+    out.extend(changes.into_iter().map(Command::Preview));
+}
+
+fn zoom_name(state: &EditorState) -> String {
+    match state.settings.sheet.zoom {
+        Zoom::FitWidth => "Fit width".to_owned(),
+        Zoom::FitPage => "Fit page".to_owned(),
+        Zoom::Percent(_) => format!("{:.0} %", state.preview.percent()),
+    }
+}
+
+fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>) {
+    let choice = &state.settings.sheet;
+    ui.set_min_width(180.0);
+    // A custom size comes from the print dialog.
+    let own = Some(choice.paper).filter(|paper| !Paper::ALL.contains(paper));
+    for paper in Paper::ALL.into_iter().chain(own) {
+        if ui.radio(choice.paper == paper, paper.name()).clicked() {
+            changes.push(PreviewChange::Paper(paper));
+        }
+    }
+    ui.separator();
+    let (mut grey, mut large) = (choice.grey, choice.large_print);
+    if ui.checkbox(&mut grey, "Greyscale").clicked() {
+        changes.push(PreviewChange::Grey(grey));
+    }
+    if ui.checkbox(&mut large, "Large print").clicked() {
+        changes.push(PreviewChange::LargePrint(large));
+    }
+    let Some(ship) = state.current_doc().and_then(|doc| doc.shown_ship()) else { return };
+    if !matches!(choice.view, PreviewMode::Sheet | PreviewMode::Empty) || ship.sheets().nth(1).is_none() {
+        return;
+    }
+    let wanted = choice.sheets.get(&*ship.ruleset.id);
+    let now = wanted.and_then(|id| ship.sheets().find(|sheet| *sheet.id == **id));
+    let name = |sheet: &moldloft_rules::ruleset::SheetDef| {
+        if sheet.label.is_empty() { sheet.id.replace('-', " ") } else { sheet.label.to_string() }
+    };
+    let ruleset = || ship.ruleset.id.to_string();
+    let own = ship.sheets().next().map_or_else(String::new, name);
+    ui.separator();
+    if ui.radio(now.is_none(), format!("automatic: {own}")).clicked() {
+        changes.push(PreviewChange::Sheet { ruleset: ruleset(), sheet: None });
+    }
+    for sheet in ship.sheets() {
+        if ui.radio(now.is_some_and(|now| now.id == sheet.id), name(sheet)).clicked() {
+            changes.push(PreviewChange::Sheet { ruleset: ruleset(), sheet: Some(sheet.id.to_string()) });
+        }
+    }
+}
+
+fn zoom_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>, out: &mut Vec<Command>) {
+    let zoom = state.settings.sheet.zoom;
+    let shown = zoom_name(state);
+    let list = ComboBox::from_id_salt("sheet zoom").width(86.0).height(520.0).selected_text(&shown);
+    let list = list.show_ui(ui, |ui| {
+        for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage)] {
+            if ui.selectable_label(zoom == to, name).clicked() {
+                changes.push(PreviewChange::Zoom(to));
+            }
+        }
+        if ui.selectable_label(zoom == TRUE_SIZE, "True size").clicked() {
+            changes.push(PreviewChange::Zoom(TRUE_SIZE));
+        }
+        ui.separator();
+        for to in [25.0, 50.0, 75.0, 125.0, 150.0, 200.0, 300.0, 400.0] {
+            if ui.selectable_label(zoom == Zoom::Percent(to), format!("{to:.0} %")).clicked() {
+                changes.push(PreviewChange::Zoom(Zoom::Percent(to)));
+            }
+        }
+        ui.separator();
+        if ui.selectable_label(false, "Calibrate screen…").clicked() {
+            out.push(Command::OpenDialog(Dialog::Calibrate));
+        }
+    });
+    with_accessible_name(list.response, &format!("Sheet zoom: {shown}"));
+}

@@ -1,0 +1,159 @@
+//! Small widgets that several panels share: takes egui's `Ui` and plain values, gives responses.
+
+use std::any::Any;
+
+use egui::{Align, Button, Context, Id, Label, Layout, Response, RichText, Ui, WidgetText, vec2};
+
+use super::theme::{SMALL, bold, palette};
+pub use moldloft_base::sanitize::{amount_with_unit, capitalize};
+
+/// In points, for everything that is clicked.
+pub const MIN_TARGET_SIZE: f32 = 24.0;
+
+/// The value for a key, computed again only when the key of this slot changes: for what a frame shows but should not
+/// recompute.
+pub fn memoized<K, T>(ctx: &Context, slot: &'static str, key: K, compute: impl FnOnce() -> T) -> T
+where
+    K: PartialEq + Clone + Any + Send + Sync,
+    T: Clone + Any + Send + Sync,
+{
+    let slot = Id::unique(("memoized", slot));
+    let known: Option<(K, T)> = ctx.data(|data| data.get_temp(slot));
+    if let Some((_, value)) = known.filter(|(known, _)| *known == key) {
+        return value;
+    }
+    let value = compute();
+    ctx.data_mut(|data| data.insert_temp(slot, (key, value.clone())));
+    value
+}
+
+/// Screen readers say this name, and tests find widgets by it.
+pub fn with_accessible_name(response: Response, name: &str) -> Response {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+    response
+}
+
+pub fn heading(ui: &mut Ui, text: &str) -> Response {
+    let colour = palette(ui).muted;
+    ui.label(RichText::new(text).size(SMALL).family(bold()).color(colour))
+}
+
+/// A button whose label alone does not say what it is for. True if it was clicked.
+pub fn named_button(ui: &mut Ui, label: &str, name: &str) -> bool {
+    with_accessible_name(ui.button(label), name).clicked()
+}
+
+/// A button of the least size.
+pub fn small_button<'a>(label: impl Into<WidgetText>) -> Button<'a> {
+    Button::new(label.into()).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE))
+}
+
+/// A cell of this width, with its content centred vertically.
+pub fn sized_cell<R>(ui: &mut Ui, width: f32, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = Layout::left_to_right(Align::Center);
+    let cell = ui.allocate_ui_with_layout(vec2(width, height), layout, |ui| {
+        ui.set_min_width(width);
+        add(ui)
+    });
+    cell.inner
+}
+
+/// Wrapped and muted.
+pub fn muted_text(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).muted;
+    ui.add(Label::new(RichText::new(text).color(colour)).wrap())
+}
+
+/// Wrapped, in the colour of errors.
+pub fn error_text(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).error;
+    ui.add(Label::new(RichText::new(text).color(colour)).wrap())
+}
+
+pub fn muted_label(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).muted;
+    ui.label(RichText::new(text).color(colour))
+}
+
+pub fn small_label(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).muted;
+    ui.label(RichText::new(text).size(SMALL).color(colour))
+}
+
+pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
+    let palette = palette(ui);
+    let button =
+        ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent));
+    if button.has_focus() {
+        // Inside, where no edge of a dialog or list cuts it off.
+        let stroke = egui::Stroke::new(2.0, palette.on_accent);
+        ui.painter().rect_stroke(button.rect.shrink(2.5), 3.0, stroke, egui::StrokeKind::Inside);
+    }
+    button
+}
+
+/// A button that looks like text, with a ring while it has the focus: egui draws none on a button without a frame.
+pub fn text_button(ui: &mut Ui, button: egui::Button<'_>) -> Response {
+    let response = ui.add(button.frame(false));
+    if response.has_focus() {
+        let rect = response.rect.expand2(egui::vec2(3.0, 0.0));
+        ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+    }
+    response
+}
+
+pub fn card_frame(ui: &Ui) -> egui::Frame {
+    let palette = palette(ui);
+    egui::Frame::new()
+        .fill(palette.card)
+        .stroke(egui::Stroke::new(1.0, palette.line))
+        .corner_radius(4)
+        .inner_margin(egui::Margin::symmetric(10, 8))
+}
+
+pub fn number_or_unknown(number: Option<i64>) -> String {
+    number.map_or_else(|| "?".to_owned(), |number| number.to_string())
+}
+
+/// A back-tick next to a letter would look like an accent.
+pub fn with_curly_quotes(message: &str) -> String {
+    let mut parts = message.split('`');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for (n, part) in parts.enumerate() {
+        text.push(if n % 2 == 0 { '“' } else { '”' });
+        text.push_str(part);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_one() {
+        assert_eq!(amount_with_unit("+1", "points"), "+1 point");
+        assert_eq!(amount_with_unit("−1", "structure blocks"), "−1 structure block");
+        assert_eq!(amount_with_unit("1", "boxes"), "1 box");
+        assert_eq!(amount_with_unit("1", "mass"), "1 mass");
+        assert_eq!(amount_with_unit("11", "points"), "11 points");
+    }
+
+    #[test]
+    fn a_memoized_value_is_computed_once_for_each_key() {
+        let (ctx, mut computed) = (Context::default(), 0);
+        let mut value = |key: (u64, &'static str)| {
+            memoized(&ctx, "test", key, || {
+                computed += 1;
+                format!("{} {}", key.0, key.1)
+            })
+        };
+        assert_eq!([value((1, "a")), value((1, "a")), value((2, "a"))], ["1 a", "1 a", "2 a"]);
+        assert_eq!(computed, 2);
+    }
+
+    #[test]
+    fn words_in_back_ticks_are_quoted() {
+        assert_eq!(with_curly_quotes("write `key = value` here"), "write “key = value” here");
+    }
+}

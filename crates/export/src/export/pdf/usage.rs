@@ -1,0 +1,204 @@
+//! Collects the glyphs (with their text) and drawings that a scene uses, before anything is written. Numbers depend
+//! only on the order in the scene.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::export::flatten::{finite_transform, for_each_nested_shape, for_each_shape, max_scale};
+use crate::export::limits::MAX_DEPTH;
+use moldloft_drawing::fonts::{self, FontFace, ShapedLine, Subset};
+use moldloft_drawing::scene::{Drawing, Scene, Shape, Transform};
+
+pub struct SceneUsage {
+    /// By face; `None` if unused.
+    pub fonts: [Option<EmbeddedFont>; 4],
+    /// In order of appearance; the index is the drawing's number.
+    pub drawings: Vec<DrawingUse>,
+    numbers: HashMap<usize, usize>,
+}
+
+pub struct EmbeddedFont {
+    pub subset: Subset,
+    /// New glyph id → its text.
+    pub words: BTreeMap<u16, String>,
+    codes: Vec<u16>,
+}
+
+pub struct DrawingUse {
+    pub drawing: Arc<Drawing>,
+    /// Largest scale, which determines the decimals needed.
+    pub scale: f32,
+}
+
+impl EmbeddedFont {
+    pub fn code(&self, glyph: u16) -> u16 {
+        self.codes.get(usize::from(glyph)).copied().unwrap_or(0)
+    }
+}
+
+impl SceneUsage {
+    /// `None` if it is nested too deeply to be drawn.
+    pub fn number(&self, drawing: &Arc<Drawing>) -> Option<usize> {
+        self.numbers.get(&address(drawing)).copied()
+    }
+}
+
+/// Identifies a shared value; never used for ordering.
+fn address<T>(shared: &Arc<T>) -> usize {
+    Arc::as_ptr(shared).addr()
+}
+
+type GlyphWords<'a> = [BTreeMap<u16, &'a str>; 4];
+
+/// What one page or drawing uses directly.
+#[derive(Default)]
+struct PageUsage<'a> {
+    glyphs: GlyphWords<'a>,
+    drawings: Vec<(&'a Arc<Drawing>, f32)>,
+}
+
+impl<'a> PageUsage<'a> {
+    fn note_shape(&mut self, shape: &'a Shape, scale: f32, seen: &mut HashSet<usize>) {
+        match shape {
+            Shape::Text(text) => self.note_run(&text.shaped, seen),
+            Shape::Use { drawing, transform } => self.note_use(drawing, transform, scale),
+            _ => {}
+        }
+    }
+
+    fn note_run(&mut self, run: &'a Arc<ShapedLine>, seen: &mut HashSet<usize>) {
+        if seen.insert(address(run)) {
+            for glyph in &run.glyphs {
+                let words = run.text.get(glyph.text.start as usize..glyph.text.end as usize);
+                add_words(&mut self.glyphs[glyph.face as usize], glyph.id, words.unwrap_or_default());
+            }
+        }
+    }
+
+    fn note_use(&mut self, drawing: &'a Arc<Drawing>, transform: &Transform, scale: f32) {
+        let scale = scale * max_scale(&finite_transform(transform));
+        match self.drawings.iter_mut().find(|(known, _)| Arc::ptr_eq(known, drawing)) {
+            Some((_, known)) => *known = known.max(scale),
+            None => self.drawings.push((drawing, scale)),
+        }
+    }
+}
+
+pub fn collect_usage(scene: &Scene) -> SceneUsage {
+    let pages: Vec<PageUsage> = scene
+        .pages
+        .par_iter()
+        .map(|page| {
+            let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
+            if !page.compact.is_empty() {
+                page.compact.runs().for_each(|run| used.note_run(run, &mut seen));
+                // Expanded items are dropped with their page: drawings are known by the page's own references.
+                for_each_shape(&page.items_for_drawing()[..], &mut |shape, transform| {
+                    if let Shape::Use { drawing, transform: inner } = shape {
+                        let own = page.compact.drawings().find(|known| Arc::ptr_eq(known, drawing));
+                        own.into_iter().for_each(|own| used.note_use(own, inner, max_scale(transform)));
+                    }
+                });
+            }
+            for_each_shape(&page.items, &mut |shape, transform| {
+                used.note_shape(shape, max_scale(transform), &mut seen)
+            });
+            used
+        })
+        .collect();
+
+    let mut glyphs = GlyphWords::default();
+    let mut usage = SceneUsage { fonts: [const { None }; 4], drawings: Vec::new(), numbers: HashMap::new() };
+    let mut children: Vec<Vec<(usize, f32)>> = Vec::new();
+    for used in pages {
+        merge_glyphs(&mut glyphs, used.glyphs);
+        for (drawing, scale) in used.drawings {
+            note_drawing(&mut usage, &mut children, &mut glyphs, drawing, scale, MAX_DEPTH);
+        }
+    }
+    // A drawing inside others is scaled with them. Scales only grow and nesting is bounded, so a few rounds suffice.
+    for _ in 0..MAX_DEPTH {
+        let mut grown = false;
+        for (user, inner) in children.iter().enumerate() {
+            for &(child, scale) in inner {
+                let scale = scale * usage.drawings[user].scale;
+                if scale > usage.drawings[child].scale {
+                    usage.drawings[child].scale = scale;
+                    grown = true;
+                }
+            }
+        }
+        if !grown {
+            break;
+        }
+    }
+    for face in FontFace::WITH_FALLBACK {
+        let used = &glyphs[face as usize];
+        if !used.is_empty() {
+            usage.fonts[face as usize] = Some(embed_font(face, used));
+        }
+    }
+    usage
+}
+
+fn merge_glyphs<'a>(into: &mut GlyphWords<'a>, from: GlyphWords<'a>) {
+    for (into, from) in into.iter_mut().zip(from) {
+        for (glyph, words) in from {
+            add_words(into, glyph, words);
+        }
+    }
+}
+
+/// A glyph has the first text found; further glyphs of one character have none.
+fn add_words<'a>(known: &mut BTreeMap<u16, &'a str>, glyph: u16, words: &'a str) {
+    let entry = known.entry(glyph).or_insert(words);
+    if entry.is_empty() {
+        *entry = words;
+    }
+}
+
+fn note_drawing<'a>(
+    usage: &mut SceneUsage,
+    children: &mut Vec<Vec<(usize, f32)>>,
+    glyphs: &mut GlyphWords<'a>,
+    drawing: &'a Arc<Drawing>,
+    scale: f32,
+    depth: usize,
+) -> Option<usize> {
+    if let Some(number) = usage.number(drawing) {
+        usage.drawings[number].scale = usage.drawings[number].scale.max(scale);
+        return Some(number);
+    }
+    let depth = depth.checked_sub(1)?;
+    let number = usage.drawings.len();
+    usage.numbers.insert(address(drawing), number);
+    usage.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale });
+    children.push(Vec::new());
+    let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
+    for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {
+        used.note_shape(shape, max_scale(transform), &mut seen)
+    });
+    merge_glyphs(glyphs, used.glyphs);
+    for (inner, scale) in used.drawings {
+        if let Some(child) = note_drawing(usage, children, glyphs, inner, scale * usage.drawings[number].scale, depth) {
+            children[number].push((child, scale));
+        }
+    }
+    Some(number)
+}
+
+fn embed_font(face: FontFace, used: &BTreeMap<u16, &str>) -> EmbeddedFont {
+    let subset = fonts::subset(face, used.keys().copied());
+    let mut codes = vec![0; used.keys().last().map_or(0, |&glyph| usize::from(glyph) + 1)];
+    let mut words = BTreeMap::new();
+    for (&glyph, &text) in used {
+        let code = subset.glyphs.get(&glyph).copied().unwrap_or(0);
+        codes[usize::from(glyph)] = code;
+        // Control characters are shaped as spaces, and a no-break space should be found as a space.
+        let text: String = text.chars().map(|c| if c.is_control() || c == '\u{a0}' { ' ' } else { c }).collect();
+        words.insert(code, text);
+    }
+    EmbeddedFont { subset, words, codes }
+}

@@ -1,0 +1,211 @@
+//! One ship on another: the curve and the bars on the left, steps and figures on the right, below them what it rests on.
+
+use std::sync::Arc;
+
+use moldloft_base::sanitize::plural;
+use moldloft_drawing::scene::{Page, Rect};
+use moldloft_odds::odds::words::{
+    best_and_worst, exactness, figure, for_100_points, gauge_label, has_end, percent, ship_title, short_figure,
+    situation_line, span, step_figures, who,
+};
+use moldloft_odds::odds::{AttackOdds, Bearing, GaugeOdds, Odds, figures};
+use moldloft_rules::formula::Value;
+
+use super::pen::{BAR, ChartPen, INK, Side, Words, fit, wrap};
+use super::{histogram, plot};
+
+/// Width of a chart's page, mm.
+pub(super) const WIDTH: f32 = 198.0;
+/// Without the column of figures, mm.
+const NARROW_WIDTH: f32 = 143.0;
+pub(super) const MARGIN: f32 = 5.0;
+/// Between lines of the foot, mm.
+const FOOT_LINE: f32 = 3.0;
+/// Between rows of figures, mm.
+const ROW: f32 = 4.3;
+/// Left edge of the column of figures, mm.
+const FIGURES: f32 = 144.0;
+/// Most steps of an attack, and most outcomes.
+const MAX_STEPS: usize = 6;
+const MAX_OUTCOMES: usize = 3;
+
+/// The whole chart, 198 mm wide.
+pub fn odds_page(odds: &Odds) -> Page {
+    page(odds, WIDTH)
+}
+
+/// The curve and the bars alone, for a narrow window.
+pub fn narrow_odds_page(odds: &Odds) -> Page {
+    page(odds, NARROW_WIDTH)
+}
+
+/// There is room for the figures from [`WIDTH`] on.
+fn page(odds: &Odds, width: f32) -> Page {
+    let mut pen = ChartPen::default();
+    let has_figures = width >= WIDTH;
+    let title = who(odds);
+    let points = |points: Option<i64>| points.map_or_else(|| "– points".to_owned(), |points| plural(points, "point"));
+    let second = format!(
+        "{} against {}, one turn of fire, ships unhurt",
+        points(odds.attacker.points),
+        points(odds.target.points)
+    );
+    draw_head(&mut pen, width, &title, &[odds.ruleset.rules_title(), second]);
+    let situation = situation_line(odds.rules(), &odds.situation);
+    let mut y = 17.6;
+    for line in wrap(&situation, Words::QUIET, width - 2.0 * MARGIN).iter().take(3) {
+        pen.text(line, Words::QUIET, MARGIN, y, Side::Left);
+        y += 3.4;
+    }
+    let top = y - 0.4;
+    let left = if has_figures { FIGURES - 6.0 - MARGIN } else { width - 2.0 * MARGIN };
+    let gauge = odds.headline_of(&odds.all);
+    let below = match &odds.over {
+        Some(curve) => {
+            plot::draw(&mut pen, odds, curve, Rect::new(MARGIN, top, left, 58.0));
+            top + 61.0
+        }
+        None => top,
+    };
+    let tall = if odds.over.is_some() { 42.0 } else { 80.0 };
+    match gauge {
+        Some(gauge) => histogram::draw(&mut pen, odds, gauge, Rect::new(MARGIN, below, left, tall)),
+        None if odds.failed => pen.text("Not worked out.", Words::BODY, MARGIN, below + 3.2, Side::Left),
+        None => pen.text("Nothing bears in this situation.", Words::BODY, MARGIN, below + 3.2, Side::Left),
+    }
+    let end = if has_figures { draw_figures(&mut pen, odds, top, below) } else { 0.0 };
+    let foot = draw_foot(
+        &mut pen,
+        width,
+        &exactness(odds),
+        &odds.assumed,
+        &odds.not_counted,
+        &odds.ruleset.version,
+        (below + tall).max(end) + 2.0,
+    );
+    Page { width, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
+}
+
+pub(super) fn draw_head(pen: &mut ChartPen, width: f32, title: &str, right: &[String]) {
+    let inner = width - 2.0 * MARGIN;
+    let room = inner * 0.6;
+    pen.text_within(title, Words::TITLE, (MARGIN, 11.0), room, Side::Left);
+    let left = inner - Words::TITLE.width(&fit(title, Words::TITLE, room)) - 6.0;
+    for (words, y) in right.iter().zip([7.2, 10.9]) {
+        pen.text_within(words, Words::QUIET, (width - MARGIN, y), left, Side::Right);
+    }
+    pen.line(&[(MARGIN, 13.4), (width - MARGIN, 13.4)], 0.5, INK, &[]);
+}
+
+/// What the figures rest on; gives the lower end.
+pub(super) fn draw_foot(
+    pen: &mut ChartPen,
+    width: f32,
+    exactness: &str,
+    assumed: &[Arc<str>],
+    not_counted: &[Arc<str>],
+    version: &str,
+    top: f32,
+) -> f32 {
+    let inner = width - 2.0 * MARGIN;
+    pen.line(&[(MARGIN, top), (width - MARGIN, top)], 0.25, INK, &[]);
+    let mut words = exactness.to_owned();
+    for (name, list) in [("Assumed", assumed), ("Not counted", not_counted)] {
+        if !list.is_empty() {
+            words += &format!(" {name}: {}.", list.join("; "));
+        }
+    }
+    words += &format!(" Rules {version}.");
+    let mut y = top + 0.6;
+    for line in wrap(&words, Words::FOOT, inner) {
+        y += FOOT_LINE;
+        pen.text(&line, Words::FOOT, MARGIN, y, Side::Left);
+    }
+    y
+}
+
+/// The column of figures; gives its lower end.
+fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
+    let attacks = odds.attacks.iter().enumerate().filter(|(_, attack)| attack.bearing == Bearing::Fires);
+    let steps = attacks.max_by_key(|(_, attack)| attack.steps.len());
+    let mut y = top + 3.2;
+    if let Some((place, attack)) = steps.filter(|(_, attack)| !attack.steps.is_empty()) {
+        y = draw_steps(pen, odds, place, attack, y);
+    }
+    let right = WIDTH - MARGIN;
+    let row = |pen: &mut ChartPen, y: &mut f32, words: &str, number: &str, style: Words| {
+        pen.text_within(words, style, (FIGURES, *y), right - FIGURES - style.width(number) - 2.0, Side::Left);
+        pen.text(number, style, right, *y, Side::Right);
+        *y += ROW;
+    };
+    let mean = |gauges: &[GaugeOdds<f64>]| odds.headline_of(gauges).map_or(0.0, GaugeOdds::mean);
+    let label = gauge_label(odds);
+    let (attacker, target) = (ship_title(&odds.attacker.name), ship_title(&odds.target.name));
+    row(pen, &mut y, &format!("{label}, all that bears"), &figure(mean(&odds.all)), Words::STRONG);
+    pen.line(&[(FIGURES, y - 2.6), (right, y - 2.6)], 0.25, INK, &[]);
+    y += 1.2;
+    if let Some(worth) = for_100_points(mean(&odds.all), odds.attacker.points) {
+        row(pen, &mut y, &format!("{label} for 100 points"), &figure(worth), Words::BODY);
+    }
+    row(pen, &mut y, &format!("{target} on {attacker}"), &figure(mean(&odds.back)), Words::BODY);
+    if let Some(trade) = odds.trade {
+        row(pen, &mut y, "equal points trade", &figure(trade), Words::BODY);
+        if let Some(words) = odds.over.as_ref().and_then(best_and_worst) {
+            for line in wrap(&words, Words::QUIET, right - FIGURES) {
+                row(pen, &mut y, &line, "", Words::QUIET);
+            }
+        }
+    }
+    let Some(gauge) = odds.headline_of(&odds.all) else { return y };
+    let mut y = if odds.over.is_some() { y.max(below + 3.2) } else { y + 4.0 };
+    pen.text("In short", Words::HEADING, FIGURES, y, Side::Left);
+    y += ROW + 0.6;
+    let all = figures(gauge);
+    row(pen, &mut y, "mean", &figure(all.mean), Words::BODY);
+    row(pen, &mut y, "eight times in ten", &span(all.middle), Words::BODY);
+    row(pen, &mut y, "half the time at most", &all.median.to_string(), Words::BODY);
+    row(pen, &mut y, "nothing gets through", &percent(all.nothing), Words::BODY);
+    for outcome in odds.outcomes.iter().take(MAX_OUTCOMES) {
+        let Some(rule) = odds.rules().outcomes.get(outcome.outcome) else { continue };
+        let is_flag = outcome.spread.outcomes.iter().any(|(value, _)| matches!(value, Value::Flag(_)));
+        if is_flag {
+            let chance = outcome.spread.outcomes.iter().find(|(value, _)| *value == Value::Flag(true));
+            row(pen, &mut y, &rule.label, &percent(chance.map_or(0.0, |(_, chance)| *chance)), Words::BODY);
+        } else if let Some(mean) = outcome.spread.mean() {
+            row(pen, &mut y, &format!("{}, on average", rule.label), &figure(mean), Words::BODY);
+        }
+    }
+    if let (true, Some(boxes)) = (has_end(odds), gauge.boxes) {
+        row(pen, &mut y, &format!("destroyed ({boxes})"), &percent(all.gone), Words::BODY);
+    }
+    y - ROW + 1.0
+}
+
+/// Labelled steps with bars for what several steps set, marked `step_ATTACK_STEP`; gives the next baseline.
+fn draw_steps(pen: &mut ChartPen, odds: &Odds, place: usize, attack: &AttackOdds, mut y: f32) -> f32 {
+    let right = WIDTH - MARGIN;
+    let heading = format!("{}, step by step", plot::capital(attack.title()));
+    pen.text_within(&heading, Words::HEADING, (FIGURES, y), right - FIGURES, Side::Left);
+    y += ROW + 0.6;
+    let steps = step_figures(odds, attack);
+    let bars = steps.iter().flat_map(|(_, means)| means).filter(|one| !one.is_lost);
+    let most = bars.map(|one| one.mean).fold(0.0, f64::max);
+    for (step, (label, means)) in steps.iter().take(MAX_STEPS).enumerate() {
+        for one in means.iter().take(MAX_STEPS) {
+            let words = if one.is_lost || means.len() > 1 { &one.name } else { label };
+            let number = short_figure(one.mean);
+            let room = right - FIGURES - 12.0;
+            let name = || (format!("step_{place}_{step}"), format!("{words}: {number}"));
+            if !one.is_lost && most > 0.0 && one.mean > 0.0 && steps.len() > 1 {
+                let long = 13.0 * (one.mean / most) as f32;
+                pen.bar(Rect::new(right - 24.0, y - 2.2, long, 2.6), BAR, false, Some(name()));
+                pen.marked_text(words, Words::BODY, (FIGURES, y), room - 13.0, name());
+            } else {
+                pen.marked_text(words, Words::BODY, (FIGURES, y), room, name());
+            }
+            pen.text(&number, Words::BODY, right, y, Side::Right);
+            y += ROW;
+        }
+    }
+    y
+}

@@ -1,0 +1,169 @@
+//! Turns a list into a fleet's file: takes the text and the available games, finds the game, and reports unknown
+//! classes with suggestions. Reads designs through `store`; writes nothing.
+
+use std::path::Path;
+
+use crate::library::{EvaluatedFleet, LoadedRuleset, Rulesets, check_fleet};
+use crate::store::{AssetKind, FileRef, MAX_TOML_BYTES, Store};
+use moldloft_base::finding::{Cause, Finding, Place};
+use moldloft_base::sanitize::{fold_for_search, plural};
+use moldloft_base::source::Source;
+use moldloft_rules::design::Design;
+use moldloft_rules::ruleset::Ruleset;
+
+use super::share::{carry_relations, game_title};
+use super::{FleetList, KnownNames, read, read_list};
+
+/// Points that differ are reported one by one up to this number.
+const MAX_REPORTED: usize = 5;
+
+#[derive(Debug)]
+pub struct ImportedList {
+    pub list: FleetList,
+    pub toml: String,
+    pub fleet: Option<EvaluatedFleet>,
+    /// Places are lines of the list.
+    pub findings: Vec<Finding>,
+}
+
+/// Makes a fleet's file, to be saved at `path`, from a list. `rules` replaces the ruleset that the list names.
+pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Option<&str>, path: &Path) -> ImportedList {
+    let (named, title) = read::named_game(&source.text);
+    let mut findings = Vec::new();
+    let here = || Place { file: Some(source.file.clone()), ..Place::default() };
+    let mut id = rules.map(str::to_owned).or(named);
+    if id.is_none() {
+        id = title
+            .as_deref()
+            .and_then(|title| ruleset_by_title(store, games, title))
+            .or_else(|| guess_ruleset(store, games, source, path));
+        findings.push(match &id {
+            Some(id) => {
+                Finding::warning("ruleset-guessed", format!("missing ruleset in the list; using the best match `{id}`"))
+                    .help("to use another, add --rules")
+                    .at(here())
+            }
+            None => Finding::error("missing-ruleset", "missing ruleset in the list, and none matches it")
+                .help("add --rules; see `moldloft list rulesets`")
+                .at(here()),
+        });
+    }
+    let ruleset = id.as_deref().and_then(|id| match games.find(id) {
+        LoadedRuleset::Ready(ruleset, _) => Some(ruleset),
+        LoadedRuleset::Missing(finding) => {
+            findings.push(finding);
+            None
+        }
+        LoadedRuleset::Broken(_) => None,
+    });
+    let mut known = ruleset.as_deref().map(|rules| known_names(store, rules, path)).unwrap_or_default();
+    let mut list = read_list(source, &known);
+    if !list.designs.is_empty() {
+        known.add(list.designs.iter().map(|class| class.name.clone()));
+        list = read_list(source, &known);
+    }
+    list.ruleset = id;
+    findings.append(&mut list.findings);
+    if let (Some(rules), Some(stated)) = (&ruleset, &title) {
+        let now = game_title(rules);
+        if fold_for_search(stated) != fold_for_search(&now) {
+            let message = format!("the list was written for {stated}, this ruleset is {now}");
+            findings.push(Finding::warning("other-version", message).help("points may differ").at(here()));
+        }
+    }
+    let toml = list.to_toml();
+    let file = Source::new(path.to_string_lossy().as_ref(), &toml);
+    let location = FileRef::on_disk(path);
+    let checked = if toml.len() as u64 > MAX_TOML_BYTES {
+        Err(vec![too_large(&toml, here())])
+    } else {
+        check_fleet(games, &file, &location)
+    };
+    let fleet = match checked {
+        Ok(fleet) => Some(fleet),
+        Err(found) => {
+            findings.extend(found);
+            None
+        }
+    };
+    if let Some(fleet) = &fleet {
+        for out in &fleet.skipped {
+            let ship = &list.ships[out.entry.min(list.ships.len().saturating_sub(1))];
+            let pod = out.carried.and_then(|(n, k)| ship.carried.get(n)?.ships.get(k));
+            let place = Place { line: pod.unwrap_or(ship).line, ..here() };
+            findings.extend(out.findings.iter().map(|finding| finding.clone().at(place.clone())));
+        }
+        findings.extend(fleet.fleet.findings.iter().cloned());
+        findings.extend(compare_points(&list, fleet, &here()));
+    }
+    findings.sort_by_key(|finding| finding.at.line);
+    ImportedList { list, toml, fleet, findings }
+}
+
+fn too_large(toml: &str, at: Place) -> Finding {
+    let message = format!("the fleet file would have {} bytes, more than the limit of {MAX_TOML_BYTES}", toml.len());
+    Finding::caused(Cause::FileTooLarge, message).help("shorten the notes, or split the list").at(at)
+}
+
+fn compare_points(list: &FleetList, fleet: &EvaluatedFleet, here: &Place) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let ships = list.ships.iter().enumerate().filter_map(|(entry, ship)| {
+        let unit = fleet.units.iter().find(|unit| unit.entry == entry && unit.carried.is_none())?;
+        let (listed, now) = (ship.points?, unit.evaluation.points?);
+        (listed != now && listed != now.saturating_mul(i64::from(ship.count.unwrap_or(1))))
+            .then_some((ship, listed, now))
+    });
+    for (ship, listed, now) in ships.take(MAX_REPORTED) {
+        let message = format!("{} costs {}, the list says {listed}", ship.class, plural(now, "point"));
+        let help = "the class was changed, or the ruleset has another version";
+        findings
+            .push(Finding::warning("other-points", message).help(help).at(Place { line: ship.line, ..here.clone() }));
+    }
+    if let (Some(listed), Some(now)) = (list.points, fleet.points)
+        && listed != now
+    {
+        let message = format!("the fleet costs {}, the list says {listed}", plural(now, "point"));
+        findings.push(Finding::warning("other-points", message).at(here.clone()));
+    }
+    findings
+}
+
+/// Classes of a game in all folders, and its relations.
+fn known_names(store: &Store, rules: &Ruleset, path: &Path) -> KnownNames {
+    let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
+    let designs =
+        store.class_files(path, false, &ids).into_iter().filter_map(|named| Design::read(&named.read().ok()?).ok());
+    let suits = |design: &Design| design.ruleset.as_ref().is_some_and(|word| ids.contains(&&*word.text));
+    let classes = designs.filter(suits).filter_map(|design| Some(design.name?.text.trim().to_owned()));
+    KnownNames::new(classes, carry_relations(rules))
+}
+
+fn usable_rulesets(store: &Store, games: &Rulesets) -> Vec<std::sync::Arc<Ruleset>> {
+    let listed = store.list_assets(AssetKind::Ruleset).into_iter();
+    listed.filter_map(|listed| games.find(&listed.id).ruleset().cloned()).collect()
+}
+
+fn ruleset_by_title(store: &Store, games: &Rulesets, title: &str) -> Option<String> {
+    let wanted = fold_for_search(title);
+    let suits =
+        |rules: &std::sync::Arc<Ruleset>| wanted.starts_with(&fold_for_search(&rules.title)) || wanted == *rules.id;
+    usable_rulesets(store, games)
+        .iter()
+        .filter(|rules| suits(rules))
+        .max_by_key(|rules| rules.title.len())
+        .map(|rules| rules.id.to_string())
+}
+
+/// The game with most of the list's classes; the first of equals.
+fn guess_ruleset(store: &Store, games: &Rulesets, source: &Source, path: &Path) -> Option<String> {
+    let mut best: Option<(usize, String)> = None;
+    for rules in usable_rulesets(store, games) {
+        let known = known_names(store, &rules, path);
+        let list = read_list(source, &known);
+        let found = list.ships.iter().filter(|ship| known.find_class(&ship.class).is_some()).count();
+        if found > best.as_ref().map_or(0, |best| best.0) {
+            best = Some((found, rules.id.to_string()));
+        }
+    }
+    best.map(|best| best.1)
+}

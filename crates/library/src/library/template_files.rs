@@ -1,0 +1,35 @@
+//! Templates as a store has them: takes a store, gives a cache of its templates, with the files beside designs.
+
+use std::path::Path;
+
+use crate::store::{AssetKind, Store};
+use moldloft_base::finding::Finding;
+use moldloft_base::sanitize::plural;
+use moldloft_base::source::{Source, Span};
+use moldloft_sheet::sheet::TemplateCache;
+
+pub fn open_templates(store: &Store) -> TemplateCache<'static> {
+    let (files, listed) = (store.clone(), store.clone());
+    TemplateCache::new(move |ids, name| files.template(ids, name))
+        .with_beside(|design, name| Store::template_beside(Path::new(design), name))
+        .with_names(move || listed.list_assets(AssetKind::Template).into_iter().map(|asset| asset.id).collect())
+        .with_review(lost_labels)
+}
+
+/// How labels that a template needs begin in the file.
+const LABELS: [&str; 6] = ["when:", "panel:", "slot:", "shape:", "flow:", "block:"];
+
+/// A file without labels in the place of a built-in one that has some: a program that knows no labels has saved it.
+pub fn lost_labels(ids: &[&str], name: &str, source: &Source) -> Option<Finding> {
+    if source.text.contains(":label=") {
+        return None;
+    }
+    let original = Store::replaced_template(ids, name)?;
+    let counts = LABELS.map(|label| (label, original.matches(&format!(":label=\"{label}")).count()));
+    let count = counts.iter().map(|(_, count)| count).sum::<usize>();
+    let (first, _) = counts.into_iter().find(|(_, count)| *count > 0)?;
+    let message =
+        format!("nothing has a label; the built-in {name} has {}, such as `{first} …`", plural(count, "label"));
+    let help = "save the file as Inkscape SVG (File, Save As): Plain SVG drops labels, and every drawing is printed";
+    Some(Finding::error("labels-lost", message).help(help).at(source.place(Span::default())))
+}

@@ -1,0 +1,74 @@
+//! Maps, arcs and courses: takes a grid, what is to be cut out and the page setup, gives pages.
+
+use moldloft_base::finding::Finding;
+use moldloft_base::sanitize::plural;
+use moldloft_drawing::scene::{Meta, Page, Scene};
+use moldloft_sheet::sheet::{self, Gauges, MapGrid, PageSetup, RADII};
+
+use super::PrintedPages;
+
+/// The pages of a map, then those of the gauges.
+///
+/// # Errors
+/// `paper-too-small` when the paper holds no two cells by two, or not the largest gauge.
+pub fn map_pages(map: Option<&MapGrid>, gauges: &Gauges, page_setup: &PageSetup) -> Result<PrintedPages, Finding> {
+    let mut pages = map.map(|map| map_sheets(map, page_setup)).transpose()?.unwrap_or_default();
+    let maps = pages.len();
+    pages.extend(gauge_sheets(gauges, page_setup)?);
+    let cut = gauges.gauges.len();
+    let mut contents: Vec<String> = Vec::new();
+    if maps > 0 {
+        contents.push("a map".to_owned());
+    }
+    if cut > 0 {
+        contents.push(format!("{} to cut out", plural(cut, "piece")));
+    }
+    let contents = contents.join(" and ");
+    let scene = Scene {
+        meta: Meta { title: "map".to_owned(), ..Meta::default() },
+        pages: sheet::impose(pages, page_setup, true),
+    };
+    Ok(PrintedPages::new(scene, Vec::new(), contents))
+}
+
+/// The pages of arcs and courses to cut out.
+///
+/// # Errors
+/// `paper-too-small`.
+pub(super) fn gauge_sheets(gauges: &Gauges, page_setup: &PageSetup) -> Result<Vec<Page>, Finding> {
+    gauges.pages(page_setup).ok_or_else(|| {
+        let radius = gauges.radius.unwrap_or(RADII.0);
+        let message = format!("{} paper has no room for arcs and courses of {radius} mm", page_setup.paper);
+        Finding::error("paper-too-small", message).help("use larger paper or a smaller --radius")
+    })
+}
+
+/// The pages of a map.
+///
+/// # Errors
+/// `paper-too-small`.
+pub(super) fn map_sheets(map: &MapGrid, page_setup: &PageSetup) -> Result<Vec<Page>, Finding> {
+    let pages = map.pages(page_setup);
+    if pages.is_empty() {
+        let message = format!("{} paper has no room for a map of such large cells", page_setup.paper);
+        return Err(Finding::error("paper-too-small", message).help("use larger paper or smaller cells"));
+    }
+    Ok(pages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use moldloft_sheet::sheet::{MapGauge, Paper};
+
+    #[test]
+    fn maps_come_first_and_what_does_not_fit_is_reported() {
+        let map = MapGrid { pages: (2, 1), .."hex:25".parse().expect("a grid") };
+        let gauges = Gauges { gauges: vec![MapGauge::Arc(60.0), MapGauge::Courses(6)], radius: Some(60.0) };
+        let setup = PageSetup::from(Paper::A4);
+        let pages = map_pages(Some(&map), &gauges, &setup).expect("fits");
+        assert_eq!((pages.scene.pages.len(), &*pages.contents), (3, "a map and 2 pieces to cut out"));
+        let large = Gauges { radius: Some(300.0), ..gauges };
+        assert!(map_pages(None, &large, &setup).is_err_and(|finding| finding.code == "paper-too-small"));
+    }
+}

@@ -1,0 +1,142 @@
+//! Reads single files: plain files only, of limited size, as UTF-8.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::string::FromUtf8Error;
+use std::sync::Arc;
+
+use moldloft_base::finding::{Cause, Finding, Place, nearest};
+use moldloft_base::source::Source;
+
+use super::ContentHash;
+use super::file_system::{self, FileKind};
+use super::limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
+
+/// Reads a file's text; the source has the path as given.
+///
+/// # Errors
+/// A finding with the file, and the line if one is at fault: no such file, a folder or device, too large, not UTF-8,
+/// not readable.
+pub fn read(path: &Path) -> Result<Source, Finding> {
+    let text = String::from_utf8(read_file(path)?).map_err(|error| not_utf8(path, &error))?;
+    Ok(Source::new(display_name(path), &text))
+}
+
+/// Reads a file's text with any byte-order mark, and its hash for detecting changes.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
+    let bytes = read_file(path)?;
+    let hash = ContentHash::of_bytes(&bytes);
+    String::from_utf8(bytes).map(|text| (text, hash)).map_err(|error| not_utf8(path, &error))
+}
+
+/// The bytes of a plain file within the limit of its kind.
+fn read_file(path: &Path) -> Result<Vec<u8>, Finding> {
+    let name = display_name(path);
+    let meta = file_system::metadata(path).map_err(|error| unreadable(path, &error))?;
+    let not_a_file = |message| Err(Finding::caused(Cause::NotAFile, message).at(file_place(&name)));
+    match meta.kind {
+        FileKind::File => {}
+        FileKind::Folder => return not_a_file("expected a file, found a folder"),
+        FileKind::Link | FileKind::Other => return not_a_file("expected a regular file, found a device or a pipe"),
+    }
+    let limit = if is_toml(path) { MAX_TOML_BYTES } else { MAX_SVG_BYTES };
+    let too_large = |bytes: u64| {
+        Finding::caused(Cause::FileTooLarge, format!("file too large: {bytes} bytes, the limit is {limit}"))
+            .help("check the file name: a design has a few thousand bytes")
+            .at(file_place(&name))
+    };
+    if meta.length > limit {
+        return Err(too_large(meta.length));
+    }
+    let bytes = file_system::read(path, limit + 1).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large(bytes.len() as u64));
+    }
+    Ok(bytes)
+}
+
+/// Reads a file of at most `max` bytes.
+///
+/// # Errors
+/// A finding with the file: no such file, a folder or device, too large, not readable.
+pub fn read_bytes(path: &Path, max: usize) -> Result<Vec<u8>, Finding> {
+    let name = display_name(path);
+    let meta = file_system::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if meta.kind != FileKind::File {
+        return Err(Finding::caused(Cause::NotAFile, "expected a regular file").at(file_place(&name)));
+    }
+    let bytes = file_system::read(path, max as u64 + 1).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() > max {
+        let message = format!("file too large: the limit is {} MB", max / 1024 / 1024);
+        return Err(Finding::caused(Cause::FileTooLarge, message).at(file_place(&name)));
+    }
+    Ok(bytes)
+}
+
+pub(super) fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+}
+
+pub fn display_name(path: &Path) -> Arc<str> {
+    path.to_string_lossy().as_ref().into()
+}
+
+pub(super) fn file_place(name: &Arc<str>) -> Place {
+    Place { file: Some(name.clone()), ..Place::default() }
+}
+
+fn not_utf8(path: &Path, error: &FromUtf8Error) -> Finding {
+    let (name, bytes, offset) = (&display_name(path), error.as_bytes(), error.utf8_error().valid_up_to());
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Finding::error("not-utf8", "expected UTF-8, found UTF-16")
+            .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")
+            .at(file_place(name));
+    }
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return Finding::error("not-utf8", "expected text, found a compressed file")
+            .help("save it uncompressed; a compressed drawing (.svgz) as Inkscape SVG")
+            .at(file_place(name));
+    }
+    let before = &bytes[..offset];
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
+    Finding::error(
+        "not-utf8",
+        format!("byte {offset} of the file (hexadecimal {:02x}) is not valid UTF-8", bytes[offset]),
+    )
+    .help("save it again as UTF-8; it may be Latin-1 or Windows-1252")
+    .at(Place {
+        line: u32::try_from(line).unwrap_or(u32::MAX),
+        column: u32::try_from(column).unwrap_or(u32::MAX),
+        ..file_place(name)
+    })
+}
+
+pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
+    let finding = match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            let mut finding = Finding::caused(Cause::NoSuchFile, "no such file or folder");
+            finding.help = nearest_file(path).map(|near| format!("did you mean {near}?"));
+            finding
+        }
+        ErrorKind::PermissionDenied => Finding::caused(Cause::UnreadableFile, "cannot read: permission denied"),
+        _ => Finding::caused(Cause::UnreadableFile, format!("cannot read: {error}")),
+    };
+    finding.at(file_place(&display_name(path)))
+}
+
+/// A file in the same folder with a similar name.
+fn nearest_file(path: &Path) -> Option<String> {
+    let wanted = path.file_name()?.to_string_lossy().into_owned();
+    let parent = path.parent()?;
+    let folder = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    let mut names: Vec<String> =
+        file_system::entries(folder).ok()?.take(2_000).filter_map(|entry| entry.name.into_string().ok()).collect();
+    names.sort();
+    let near = nearest(&wanted, names.iter().map(String::as_str))?;
+    Some(parent.join(near).to_string_lossy().into_owned())
+}

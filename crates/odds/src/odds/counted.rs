@@ -1,0 +1,247 @@
+//! What figures do not count: takes two ships and what fires, gives the words for what rules leave out, for weapons that no attack uses, and for what house
+//! rules change where no attack reads it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use moldloft_rules::evaluate::ArmedPart;
+use moldloft_rules::formula::{Formula, Host, Slot, Value};
+use moldloft_rules::ruleset::{
+    Attack, GaugeSize, Ruleset, SituationKind, Step, Variable, situation_of, situation_slot,
+};
+
+use super::encounter::Encounter;
+use super::program::{self, Firing, Pace};
+use super::situation::{axis, axis_values};
+
+/// Most choices of situations that are tried for each weapon.
+const MAX_TRIES: usize = 256;
+
+/// What the figures of an attack that fires leave out; `title` is what it is called.
+pub(super) fn left_out_by(firing: &Firing<'_>, title: &str, is_a_battle: bool) -> Vec<Arc<str>> {
+    let mut notes = Vec::new();
+    if let Some(text) = &firing.attack.leaves_out {
+        match text.eval(firing.host) {
+            Ok(Some(words)) if words.trim().is_empty() => {}
+            Ok(Some(words)) => notes.push(words.trim().into()),
+            _ => notes.push(format!("{title}: what its rules leave out cannot be computed").into()),
+        }
+    }
+    if let Some(Pace { every, .. }) = firing.pace.filter(|pace| pace.every > 1 && !is_a_battle) {
+        notes.push(format!("{title} fires every {every} turns, the figures are of a turn in which it does").into());
+    }
+    notes
+}
+
+/// Adds those that are not there yet.
+pub(super) fn add_new(notes: &mut Vec<Arc<str>>, more: impl IntoIterator<Item = Arc<str>>) {
+    for note in more {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+}
+
+/// A host in another situation.
+struct SituationHost<'h> {
+    host: &'h dyn Host,
+    situation: &'h [Value],
+}
+
+impl Host for SituationHost<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        self.read_ref(slot).cloned().unwrap_or_else(|| self.host.read(slot))
+    }
+
+    fn read_ref(&self, slot: Slot) -> Option<&Value> {
+        match situation_of(slot) {
+            Some(number) => self.situation.get(usize::from(number)),
+            None => self.host.read_ref(slot),
+        }
+    }
+
+    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
+        self.host.call(call, arguments)
+    }
+
+    fn work_limit(&self) -> u32 {
+        self.host.work_limit()
+    }
+
+    fn record_work(&self, units: u32) {
+        self.host.record_work(units);
+    }
+}
+
+/// The formulas by which an attack hurts.
+fn formulas(attack: &Attack) -> Vec<&Formula> {
+    attack.when.iter().chain(attack.steps.iter().flat_map(Step::formulas)).collect()
+}
+
+/// All formulas of attacks, gauges and outcomes.
+fn all_formulas(rules: &Ruleset) -> Vec<&Formula> {
+    let rules = &rules.attack_rules;
+    let gauges = rules.gauges.iter().flat_map(|gauge| {
+        let boxes = match &gauge.size {
+            GaugeSize::Boxes(boxes) => Some(boxes),
+            GaugeSize::Most(_) => None,
+        };
+        boxes.into_iter().chain(&gauge.at_turn)
+    });
+    let attacks = rules
+        .attacks
+        .iter()
+        .flat_map(|attack| formulas(attack).into_iter().chain(&attack.every).chain(&attack.uses).collect::<Vec<_>>());
+    attacks.chain(gauges).chain(rules.outcomes.iter().map(|outcome| &outcome.formula)).collect()
+}
+
+impl Encounter<'_> {
+    /// Weapons of the firing ship that no attack uses or that never bear, and what layers change that should count and does not.
+    pub(super) fn uncounted(&self) -> Vec<Arc<str>> {
+        let parts = self.own.armed_parts();
+        let used = self.used_parts();
+        let weapons = parts.iter().filter(|(part, _)| !used.contains(part));
+        let mut notes: Vec<Arc<str>> =
+            weapons.map(|(_, label)| format!("{label}: no attack of the rules uses it").into()).collect();
+        let changed = changed_unread(&self.own.ruleset, &|table| {
+            self.own.is_described(table, &parts) || self.target.is_described(table, &self.target.armed_parts())
+        });
+        add_new(&mut notes, changed);
+        notes
+    }
+
+    /// Parts of the firing ship that an attack is made for or asks for, if it can bear in some situation, and those that attacks on the ship ask for.
+    fn used_parts(&self) -> BTreeSet<ArmedPart> {
+        let rules = &self.own.ruleset;
+        let choices = self.choices();
+        let mounts: Vec<Arc<str>> = rules
+            .attack_rules
+            .situations
+            .iter()
+            .filter_map(|rule| match &rule.kind {
+                SituationKind::Choice(options) => Some(options.iter().map(|(id, _)| id.clone())),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        let parts = self.own.armed_parts();
+        let mut used = BTreeSet::new();
+        let mut ask = |calls: &BTreeSet<u32>, fields: &BTreeSet<usize>| {
+            used.extend(parts.iter().map(|(part, _)| *part).filter(|part| match part {
+                ArmedPart::Fit(fit) => calls.iter().any(|call| self.own.is_asked_for(*fit, *call, &mounts)),
+                ArmedPart::Field(field) => fields.contains(field),
+            }));
+        };
+        let all = rules.attack_reads(all_formulas(rules));
+        ask(&all.target.calls, &BTreeSet::new());
+        let items = self.all_fits();
+        let able = self.with_all(&|_| true, |fight, _, _| {
+            let able = fight.firings.iter().map(|firing| {
+                // What cannot be rolled is told by itself.
+                program::unrollable(firing).is_some() || self.may_bear(firing, &choices)
+            });
+            able.zip(fight.firings).map(|(able, firing)| (able, firing.attack.id.clone())).collect::<Vec<_>>()
+        });
+        let mut fits = BTreeSet::new();
+        for ((able, id), item) in able.unwrap_or_default().into_iter().zip(items) {
+            if !able {
+                continue;
+            }
+            fits.extend(item.into_iter().map(ArmedPart::Fit));
+            if let Some(attack) = rules.attack_rules.attacks.iter().find(|attack| attack.id == id) {
+                let reads = rules.attack_reads(formulas(attack)).own;
+                ask(&reads.calls, &reads.fields);
+            }
+        }
+        used.extend(fits);
+        used
+    }
+
+    /// All combinations of the situations' options, that of the question first; at most so many.
+    fn choices(&self) -> Vec<Vec<Value>> {
+        let mut all = vec![self.situation.to_vec()];
+        for (number, rule) in self.own.ruleset.attack_rules.situations.iter().enumerate() {
+            let SituationKind::Choice(options) = &rule.kind else { continue };
+            let known = all.clone();
+            for (id, _) in options {
+                for situation in &known {
+                    let mut other = situation.clone();
+                    let Some(place) = other.get_mut(number) else { continue };
+                    *place = Value::Text(id.clone());
+                    if all.len() < MAX_TRIES && !all.contains(&other) {
+                        all.push(other);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether an attack bears in one of these situations, at some value of the axis, whatever the other numbers are.
+    fn may_bear(&self, firing: &Firing<'_>, choices: &[Vec<Value>]) -> bool {
+        let Some(when) = &firing.attack.when else { return true };
+        let rules = &self.own.ruleset.attack_rules;
+        let axis = axis(rules).and_then(|number| u16::try_from(number).ok());
+        let is_open = |slot: &Slot, is_axis_open: bool| match situation_of(*slot) {
+            Some(number) => {
+                let rule = rules.situations.get(usize::from(number));
+                let is_choice = rule.is_some_and(|rule| matches!(rule.kind, SituationKind::Choice(_)));
+                !is_choice && (is_axis_open || Some(number) != axis)
+            }
+            None => Variable::from_slot(*slot).is_some(),
+        };
+        let may = |situation: &[Value], is_axis_open: bool| {
+            let open: Vec<Slot> = when.reads().filter(|slot| is_open(slot, is_axis_open)).collect();
+            let settled = when.specialize(&SituationHost { host: firing.host, situation }, &open);
+            settled.as_constant().and_then(Value::as_bool) != Some(false)
+        };
+        let reads_axis = axis.filter(|axis| when.reads().any(|slot| slot == situation_slot(*axis)));
+        choices.iter().filter(|situation| may(situation, true)).any(|situation| {
+            let Some(axis) = reads_axis else { return true };
+            let Some(rule) = rules.situations.get(usize::from(axis)) else { return true };
+            axis_values(rule).into_iter().any(|value| {
+                let mut other = situation.clone();
+                if let Some(place) = other.get_mut(usize::from(axis)) {
+                    *place = value;
+                }
+                may(&other, false)
+            })
+        })
+    }
+}
+
+/// What layers change in tables about weapons and in tracks of damage, where no attack reads it. `is_about_weapons` tells of a table.
+fn changed_unread(rules: &Ruleset, is_about_weapons: &dyn Fn(usize) -> bool) -> Vec<Arc<str>> {
+    let statements: Vec<_> = rules.statements.iter().filter(|statement| statement.span.file > 0).collect();
+    if statements.is_empty() {
+        return Vec::new();
+    }
+    let reads = rules.attack_reads(all_formulas(rules));
+    let mut notes = Vec::new();
+    for statement in statements {
+        let layer = rules.layers.get(usize::from(statement.span.file) - 1).map_or("a layer", |layer| &*layer.title);
+        let key = rules.sources.get(usize::from(statement.span.file)).map_or("", |source| source.slice(statement.span));
+        let note = match &*statement.section {
+            "table" => rules.tables.iter().position(|table| table.id == statement.id).and_then(|n| {
+                let is_note = key.trim().trim_start_matches("note").is_empty() && key.contains("note");
+                match (reads.tables.contains(&n), is_about_weapons(n)) {
+                    (true, _) if is_note => {
+                        Some(format!("the note of the table {} as {layer} changes it", statement.id))
+                    }
+                    (false, true) => Some(format!("the table {} as {layer} changes it", statement.id)),
+                    _ => None,
+                }
+            }),
+            "track" => rules.tracks.iter().position(|track| track.id == statement.id).and_then(|n| {
+                let track = rules.tracks.get(n)?;
+                let changes = ["rows", "boxes", "cell", "when", "row_label"].iter().any(|known| key.contains(known));
+                let is_damage = track.kind == moldloft_rules::ruleset::BoxKind::Damage && track.span.file == 0;
+                (is_damage && changes && !reads.tracks.contains(&n))
+                    .then(|| format!("the track {} as {layer} changes it", statement.id))
+            }),
+            _ => None,
+        };
+        add_new(&mut notes, note.map(Into::into));
+    }
+    notes
+}

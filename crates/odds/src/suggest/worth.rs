@@ -1,0 +1,204 @@
+//! What a changed design does in a fight: takes the design as it is for the opponent, gives what each deals and takes, the mean over the bearings of
+//! its weapons, and whether that and its boxes are kept.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use crate::odds::words::{figure, situation_line};
+use crate::odds::{Exchange, default_situation, trade};
+use moldloft_rules::evaluate::Evaluation;
+use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
+use moldloft_rules::ruleset::{AttackRules, SituationKind};
+
+use super::odds_goal::steps;
+
+/// Most bearings that are tried.
+const MAX_BEARINGS: usize = 6;
+/// Work of one exchange, in multiplications.
+const WORK: u64 = MAX_MULTIPLICATIONS / 40;
+
+/// Two equal ships that fire at one another.
+#[derive(Clone, Debug)]
+pub struct Duelling {
+    /// The design as it is.
+    opponent: Evaluation,
+    gauge: usize,
+    situations: Vec<Vec<Value>>,
+    /// Of the design as it is, by situation.
+    each_before: Vec<Exchange>,
+    before: Worth,
+}
+
+/// The means over the bearings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    pub dealt: f64,
+    pub taken: f64,
+    /// Points destroyed for each point lost, at equal points, of these means.
+    pub trade: Option<f64>,
+}
+
+impl Duelling {
+    /// # Errors
+    /// Why the odds cannot be worked out.
+    pub fn new(design: &Evaluation) -> Result<Self, Arc<str>> {
+        let rules = &design.ruleset.attack_rules;
+        let gauge = Exchange::gauge(rules).ok_or("the rules have none")?;
+        let before = Worth { dealt: 0.0, taken: 0.0, trade: None };
+        let (opponent, situations) = (design.clone(), bearings(rules));
+        let mut duelling = Self { opponent, gauge, situations, each_before: Vec::new(), before };
+        duelling.each_before = duelling.exchanges(design)?;
+        duelling.before = duelling.mean(design, &duelling.each_before);
+        Ok(duelling)
+    }
+
+    /// By situation.
+    fn exchanges(&self, design: &Evaluation) -> Result<Vec<Exchange>, Arc<str>> {
+        let fights = self.situations.len();
+        let work_out =
+            |situation: &Vec<Value>| Exchange::work_out((design, &self.opponent), self.gauge, situation, WORK, fights);
+        let each = self.situations.iter().map(work_out).collect::<Result<_, _>>();
+        each.map_err(|finding| finding.message.as_str().into())
+    }
+
+    fn mean(&self, design: &Evaluation, each: &[Exchange]) -> Worth {
+        let mean = |of: &dyn Fn(&Exchange) -> f64| each.iter().map(of).sum::<f64>() / each.len().max(1) as f64;
+        let has_shares = each.iter().all(|one| one.shares.is_some());
+        let share = |of: &dyn Fn((f64, f64)) -> f64| mean(&|one| one.shares.map_or(0.0, of));
+        let points = |ship: &Evaluation| ship.points.filter(|points| *points > 0).map(|points| points as f64);
+        let both = points(design).zip(points(&self.opponent)).filter(|_| has_shares);
+        let traded = |(own, other)| trade((share(&|both| both.0), own), (share(&|both| both.1), other));
+        Worth { dealt: mean(&|one| one.dealt), taken: mean(&|one| one.taken), trade: both.and_then(traded) }
+    }
+
+    /// What a changed design does.
+    ///
+    /// # Errors
+    /// Why a bearing cannot be worked out.
+    pub fn worth(&self, design: &Evaluation) -> Result<Worth, Arc<str>> {
+        Ok(self.mean(design, &self.exchanges(design)?))
+    }
+
+    /// The more, the better: the trade, or what is dealt less what is taken where the design as it is has no trade.
+    pub fn rank(&self, worth: &Worth) -> f64 {
+        match (self.before.trade, worth.trade) {
+            (Some(_), Some(trade)) => trade,
+            // It loses nothing.
+            (Some(_), None) if worth.taken <= 0.0 => f64::INFINITY,
+            (Some(_), None) => f64::NEG_INFINITY,
+            (None, _) => worth.dealt - worth.taken,
+        }
+    }
+
+    /// Whether a design deals no less than the one as it is and takes no more, in every bearing.
+    fn loses_nothing(&self, design: &Evaluation) -> Result<bool, Arc<str>> {
+        let each = self.exchanges(design)?;
+        let is_kept = |(before, after): (&Exchange, &Exchange)| {
+            steps(after.dealt) >= steps(before.dealt) && steps(after.taken) <= steps(before.taken)
+        };
+        Ok(self.each_before.iter().zip(&each).all(is_kept))
+    }
+
+    /// `structure blocks taken 15.64 → 16.20, lost 15.64 → 15.60; points destroyed for each lost 1.00 → 1.04`
+    pub fn words(&self, worth: &Worth) -> String {
+        let rules = &self.opponent.ruleset.attack_rules;
+        let gauge = rules.gauges.get(self.gauge);
+        let label = gauge.map_or("", |gauge| if gauge.label.is_empty() { &gauge.id } else { &gauge.label });
+        let turn = |before: f64, after: f64| match figure(before) == figure(after) {
+            true => figure(after),
+            false => format!("{} → {}", figure(before), figure(after)),
+        };
+        let traded = match (self.before.trade, worth.trade) {
+            (Some(before), Some(after)) => format!("; points destroyed for each lost {}", turn(before, after)),
+            _ => String::new(),
+        };
+        let (dealt, taken) = (turn(self.before.dealt, worth.dealt), turn(self.before.taken, worth.taken));
+        format!("{label}: takes {dealt}, loses {taken}{traded}")
+    }
+
+    /// `in order of what they do …`, for a list.
+    pub fn basis(&self) -> String {
+        let rules = &self.opponent.ruleset.attack_rules;
+        let bearing = rules.situations.iter().find(|rule| matches!(rule.kind, SituationKind::Choice(_)));
+        let over = match bearing.filter(|_| self.situations.len() > 1) {
+            Some(bearing) => format!(" · mean over {}", bearing.label),
+            None => String::new(),
+        };
+        let situation = situation_line(rules, &default_situation(rules));
+        let by = match self.before.trade {
+            Some(_) => "points destroyed for each lost",
+            None => "what it takes less what it loses",
+        };
+        format!("best first, by {by} against the same ship as it is now, at equal points: {situation}{over}")
+    }
+}
+
+/// What a cheaper design keeps.
+#[derive(Debug)]
+pub struct Kept {
+    /// Boxes of each track, by the rules' id and what it is of.
+    tracks: BTreeMap<String, u64>,
+    /// Else why the odds are not compared.
+    duelling: Result<Duelling, Arc<str>>,
+    /// Why the odds of a design were not worked out, which was left out.
+    left_out: OnceLock<Arc<str>>,
+}
+
+impl Kept {
+    pub fn new(design: &Evaluation) -> Self {
+        let (tracks, duelling) = (boxes_of_tracks(design), Duelling::new(design));
+        Self { tracks, duelling, left_out: OnceLock::new() }
+    }
+
+    /// A design of which the odds cannot be worked out is not known to keep anything.
+    pub fn holds(&self, design: &Evaluation) -> bool {
+        let after = boxes_of_tracks(design);
+        let has_boxes = self.tracks.iter().all(|(track, boxes)| after.get(track).is_some_and(|now| now >= boxes));
+        let Ok(duelling) = &self.duelling else { return has_boxes };
+        has_boxes
+            && duelling.loses_nothing(design).unwrap_or_else(|why| {
+                let _ = self.left_out.set(why);
+                false
+            })
+    }
+
+    /// Whether designs were left out of which the odds could not be worked out, so that nothing is proved.
+    pub fn has_left_out(&self) -> bool {
+        self.left_out.get().is_some()
+    }
+
+    /// Why the odds were not compared, of all designs or of some.
+    pub fn not_compared(&self) -> Option<String> {
+        match (&self.duelling, self.left_out.get()) {
+            (Err(why), _) => Some(why.to_string()),
+            (Ok(_), Some(why)) => Some(format!("designs were left out: {why}")),
+            (Ok(_), None) => None,
+        }
+    }
+}
+
+fn boxes_of_tracks(design: &Evaluation) -> BTreeMap<String, u64> {
+    let mut boxes = BTreeMap::new();
+    for track in &design.tracks {
+        let own: u64 = track.rows.iter().map(|row| u64::from(*row)).sum();
+        *boxes.entry(track.id.to_string()).or_insert(0) += own;
+    }
+    boxes.retain(|_, boxes| *boxes > 0);
+    boxes
+}
+
+/// The default situation with each option of the first choice, which is where the weapons bear.
+fn bearings(rules: &AttackRules) -> Vec<Vec<Value>> {
+    let plain = default_situation(rules);
+    let choice = rules.situations.iter().enumerate().find_map(|(n, rule)| match &rule.kind {
+        SituationKind::Choice(options) => Some((n, options)),
+        _ => None,
+    });
+    let Some((number, options)) = choice else { return vec![plain] };
+    let with = |option: &Arc<str>| {
+        let mut situation = plain.clone();
+        situation[number] = Value::Text(option.clone());
+        situation
+    };
+    options.iter().take(MAX_BEARINGS).map(|(id, _)| with(id)).collect()
+}

@@ -1,0 +1,338 @@
+//! The first pass over tables: takes their TOML, gives columns, rows and keys without formulas, and fills the symbol
+//! table.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::formula::{
+    Argument, BoundCall, Formula, FormulaError, Host, Record, ResolvedName, Scope, Slot, Type, UnknownName, Value,
+};
+use moldloft_base::source::Span;
+use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue};
+
+use super::declarations::Declaration;
+use super::formulas::common_type;
+use super::{Compiler, label_from_id};
+use crate::ruleset::outputs::{BoxKind, TableColumn};
+use crate::ruleset::problems::shorten;
+use crate::ruleset::symbol_table::{TableSymbol, TypedName};
+use crate::ruleset::table_reader::TableReader;
+
+/// A table whose names are known; its formulas are not compiled yet.
+pub(super) struct TableDraft<'t, 'c, 'v> {
+    pub id: Arc<str>,
+    pub reader: &'v TableReader<'t, 'c>,
+    pub columns: Vec<TableColumn>,
+    /// The TOML of each column, for its cell formula.
+    pub sources: Vec<Option<&'t TomlTable<'t>>>,
+    pub rows: Vec<Arc<Record>>,
+    pub key: Vec<usize>,
+    pub has_rows: bool,
+    /// The table whose rows its own are made from.
+    pub made_from: Option<usize>,
+    /// Its `when` was asked of each of those rows.
+    pub is_filtered: bool,
+}
+
+impl Compiler<'_> {
+    pub(super) fn declare_tables<'t, 'c, 'v>(
+        &mut self,
+        declarations: &'v [Declaration<'t, 'c>],
+    ) -> Vec<TableDraft<'t, 'c, 'v>> {
+        let mut drafts: Vec<TableDraft<'t, 'c, 'v>> = Vec::new();
+        for (id, reader) in declarations {
+            let hide = reader.texts("hide").unwrap_or_default();
+            let hidden: BTreeSet<&Arc<str>> = hide.iter().map(|(id, _)| id).collect();
+            let mut columns: Vec<TableColumn> = Vec::new();
+            let mut seen: BTreeMap<Arc<str>, usize> = BTreeMap::new();
+            let mut sources = Vec::new();
+            for node in reader.list("columns").unwrap_or_default() {
+                let plain = |id: Arc<str>| TableColumn {
+                    label: label_from_id(&id),
+                    id,
+                    ty: Type::Any,
+                    hidden: false,
+                    boxes: None,
+                    signed: false,
+                    is_optional: false,
+                    is_new: false,
+                    spread: false,
+                    cell: None,
+                };
+                let (mut column, span, source) = match &node.data {
+                    TomlValue::Text(text) => (plain(text.as_ref().into()), node.span, None),
+                    TomlValue::Table(table) => {
+                        let one = reader.nested(table, "column");
+                        let Some((id, span)) = one.required("id", one.text("id")) else { continue };
+                        let mut column = plain(id);
+                        column.label = one.string("label").unwrap_or(column.label);
+                        column.hidden = one.flag("hide").unwrap_or(false);
+                        let boxes = one.flag("boxes").unwrap_or(false);
+                        let kind = one.one_of("kind", &BoxKind::ALL);
+                        if kind.is_some() && !boxes {
+                            let message = format!("column `{}` has a `kind` but no boxes", column.id);
+                            let help = "add boxes = true, or remove `kind`";
+                            reader.error("missing-key", span, message, help);
+                        }
+                        column.boxes = boxes.then(|| kind.unwrap_or_default());
+                        column.signed = one.flag("signed").unwrap_or(false);
+                        column.is_optional = one.flag("optional").unwrap_or(false);
+                        column.spread = one.flag("spread").unwrap_or(false);
+                        let _ = one.node("cell");
+                        one.report_unknown_keys();
+                        (column, span, Some(table))
+                    }
+                    _ => {
+                        reader.error("wrong-type", node.span, "expected an id or a table for a column", "");
+                        continue;
+                    }
+                };
+                column.is_new = span.file > reader.span().file;
+                column.hidden |= hidden.contains(&column.id);
+                if seen.contains_key(&column.id) {
+                    reader.error("duplicate-id", span, format!("duplicate column `{}`", shorten(&column.id)), "");
+                } else if self.check_id(&column.id, span, false) {
+                    seen.insert(column.id.clone(), columns.len());
+                    columns.push(column);
+                    sources.push(source);
+                }
+            }
+            let place = |word: &str, span: Span| {
+                let found = seen.get(word).copied();
+                if found.is_none() {
+                    let help = self.problems.suggest(word, columns.iter().map(|column| &*column.id));
+                    reader.error_without_label(
+                        "unknown-column",
+                        span,
+                        format!("{} has no column `{}`", reader.label, shorten(word)),
+                        help,
+                    );
+                }
+                found
+            };
+            for (id, span) in &hide {
+                place(id, *span);
+            }
+            let key: Vec<usize> =
+                reader.texts("key").unwrap_or_default().iter().filter_map(|(id, span)| place(id, *span)).collect();
+            let of = reader.table.text("for_each").filter(|_| !key.is_empty());
+            let of = of.and_then(|word| drafts.iter().position(|known| *known.id == *word && known.has_rows));
+            let made = of.and_then(|of| self.make_rows(&drafts[of], reader, &columns, &sources));
+            let made_from = of.filter(|_| made.is_some());
+            let has_rows = reader.table.get("rows").is_some() || made_from.is_some();
+            let rows = match made {
+                Some(rows) => self.change_made_rows(reader, &columns, &key, rows),
+                None => self.parse_rows(reader, &columns, reader.list("rows").unwrap_or_default()),
+            };
+            let mut is_filtered = false;
+            if let Some(of) = made_from {
+                sources.fill(None);
+                is_filtered = self.made_when(reader, &self.row_scope(&drafts[of])).is_some();
+            }
+            for (n, column) in columns.iter_mut().enumerate() {
+                column.ty = common_type(rows.iter().map(|row| &row.entries[n].1));
+            }
+            let typed: Vec<TypedName> = columns.iter().map(|column| (column.id.clone(), column.ty.clone())).collect();
+            let keys: Vec<Vec<Value>> =
+                rows.iter().map(|row| key.iter().map(|&n| row.entries[n].1.clone()).collect()).collect();
+            let mut seen = BTreeSet::new();
+            for (n, words) in keys.iter().enumerate() {
+                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+                if !key.is_empty() && !seen.insert(words) {
+                    reader.error("duplicate-id", reader.span(), format!("row {} has a duplicate key", n + 1), "");
+                }
+            }
+            self.symbols.tables.push(TableSymbol {
+                id: id.clone(),
+                record: Type::Record(typed.clone().into()),
+                columns: if has_rows { typed } else { Vec::new() },
+                key: key.clone(),
+                keys,
+            });
+            drafts.push(TableDraft {
+                id: id.clone(),
+                reader,
+                columns,
+                sources,
+                rows,
+                key,
+                has_rows,
+                made_from,
+                is_filtered,
+            });
+        }
+        drafts
+    }
+
+    /// The rows of a table with `for_each = TABLE` and a key: each cell computed from a row of the other. `None` where a cell reads more than that row:
+    /// then it is worked out for each ship.
+    fn make_rows(
+        &self,
+        of: &TableDraft<'_, '_, '_>,
+        reader: &TableReader<'_, '_>,
+        columns: &[TableColumn],
+        sources: &[Option<&TomlTable<'_>>],
+    ) -> Option<Vec<Arc<Record>>> {
+        let scope = self.row_scope(of);
+        let what = format!("{}: `cell`", reader.label);
+        let cells = sources.iter().map(|source| {
+            let node = source.as_ref()?.get("cell")?;
+            match &node.data {
+                TomlValue::Text(text) => Formula::compile(text, self.inner_span(node.span), &scope, &Type::Any).ok(),
+                _ => Some(Formula::constant(self.literal_value(&what, node)?, node.span)),
+            }
+        });
+        let cells: Vec<Formula> = cells.collect::<Option<_>>()?;
+        let when = self.made_when(reader, &scope);
+        let is_there = |row: &&Arc<Record>| match &when {
+            Some(when) => when.eval(&RowHost(row)).is_ok_and(|value| value.as_bool() == Some(true)),
+            None => true,
+        };
+        let rows = of.rows.iter().filter(is_there).map(|row| {
+            let values = cells.iter().map(|cell| match cell.eval(&RowHost(row)) {
+                Ok(value) => value,
+                // What it was read from is not there.
+                Err(_) if cell.reads().any(|slot| slot as usize >= of.columns.len()) => Value::Null,
+                Err(error) => {
+                    self.problems.add_formula_error(error);
+                    Value::Null
+                }
+            });
+            let entries = columns.iter().map(|column| column.id.clone()).zip(values).collect();
+            Arc::new(Record { entries })
+        });
+        Some(rows.collect())
+    }
+
+    fn row_scope<'d>(&'d self, of: &'d TableDraft<'_, '_, '_>) -> RowScope<'d> {
+        RowScope { columns: &of.columns, gone: self.symbols.removed.within("column", &of.id).collect() }
+    }
+
+    /// `when` of a table whose rows are made, if it reads only the row that each is made from.
+    fn made_when(&self, reader: &TableReader<'_, '_>, scope: &RowScope<'_>) -> Option<Formula> {
+        let node = reader.table.get("when").filter(|node| node.as_text().is_some_and(|text| text.contains("it.")))?;
+        Formula::compile(node.as_text()?, self.inner_span(node.span), scope, &Type::Flag).ok()
+    }
+
+    /// What `rows` says differs from the rows that were made: whole rows, or cells by a row's key.
+    fn change_made_rows(
+        &self,
+        reader: &TableReader<'_, '_>,
+        columns: &[TableColumn],
+        key: &[usize],
+        mut rows: Vec<Arc<Record>>,
+    ) -> Vec<Arc<Record>> {
+        let words = |row: &Record| {
+            let words = key.iter().map(|&n| row.entries[n].1.shown().unwrap_or_default());
+            words.collect::<Vec<_>>().join(" ")
+        };
+        for node in reader.list("rows").unwrap_or_default() {
+            let TomlValue::Table(changes) = &node.data else {
+                for row in self.parse_rows(reader, columns, std::slice::from_ref(node)) {
+                    match rows.iter_mut().find(|known| words(known) == words(&row)) {
+                        Some(known) => *known = row,
+                        None => rows.push(row),
+                    }
+                }
+                continue;
+            };
+            for change in &changes.entries {
+                let Some(place) = rows.iter().position(|row| words(row) == change.key) else {
+                    let known: Vec<String> = rows.iter().map(|row| words(row)).collect();
+                    let help = self.problems.suggest(&change.key, known.iter().map(String::as_str));
+                    let message = format!("{} has no row `{}`", reader.label, shorten(&change.key));
+                    reader.error("unknown-row", change.span, message, help);
+                    continue;
+                };
+                let change = change.node.as_table();
+                if change.is_some_and(|change| change.get("remove").is_some()) {
+                    rows.remove(place);
+                    continue;
+                }
+                let mut cells = rows[place].entries.to_vec();
+                for cell in change.into_iter().flat_map(|table| &table.entries) {
+                    let Some(n) = columns.iter().position(|column| *column.id == *cell.key) else {
+                        let help = self.problems.suggest(&cell.key, columns.iter().map(|column| &*column.id));
+                        let message = format!("{} has no column `{}`", reader.label, shorten(&cell.key));
+                        reader.error("unknown-column", cell.span, message, help);
+                        continue;
+                    };
+                    if let Some(value) = self.literal_value(&reader.label, &cell.node) {
+                        cells[n].1 = value;
+                    }
+                }
+                rows[place] = Arc::new(Record { entries: cells });
+            }
+        }
+        rows
+    }
+
+    fn parse_rows(
+        &self,
+        reader: &TableReader<'_, '_>,
+        columns: &[TableColumn],
+        nodes: &[TomlNode<'_>],
+    ) -> Vec<Arc<Record>> {
+        let mut rows = Vec::new();
+        for node in nodes {
+            let TomlValue::List(cells) = &node.data else {
+                reader.error("wrong-type", node.span, "expected a list of cells for a row", "");
+                continue;
+            };
+            if cells.len() != columns.len() {
+                let s = if columns.len() == 1 { "" } else { "s" };
+                let message = format!("expected {} cell{s} in a row, found {}", columns.len(), cells.len());
+                reader.error("wrong-row", node.span, message, "");
+                continue;
+            }
+            let values: Option<Vec<_>> = cells.iter().map(|cell| self.literal_value(&reader.label, cell)).collect();
+            if let Some(values) = values {
+                let entries = columns.iter().map(|column| column.id.clone()).zip(values).collect();
+                rows.push(Arc::new(Record { entries }));
+            }
+        }
+        rows
+    }
+}
+
+/// The columns of a row as `it.COLUMN`, and nothing else.
+struct RowScope<'c> {
+    columns: &'c [TableColumn],
+    /// Columns that layers removed: null, read from behind the others.
+    gone: Vec<&'c Arc<str>>,
+}
+
+impl Scope for RowScope<'_> {
+    fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
+        let word = path.get(1).filter(|_| path.first() == Some(&"it"));
+        let find = |word: &&str| {
+            let found = self.columns.iter().position(|column| *column.id == **word);
+            let gone = self.gone.iter().any(|column| ***column == **word).then_some(self.columns.len());
+            let place = found.or(gone)?;
+            let ty = self.columns.get(place).map_or(Type::Any, |column| column.ty.clone());
+            Some((Slot::try_from(place).ok()?, ty))
+        };
+        let (slot, ty) = word.and_then(find).ok_or(UnknownName { word_index: 0, help: None })?;
+        Ok(ResolvedName { word_count: 2, slot, ty })
+    }
+
+    fn call(&self, _function: &str, _arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
+        None
+    }
+
+    fn functions(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+struct RowHost<'r>(&'r Record);
+
+impl Host for RowHost<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        self.0.entries.get(slot as usize).map_or(Value::Null, |(_, value)| value.clone())
+    }
+
+    fn call(&self, _call: u32, _arguments: &[Value]) -> Result<Value, String> {
+        Ok(Value::Null)
+    }
+}

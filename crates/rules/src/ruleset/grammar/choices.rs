@@ -1,0 +1,108 @@
+//! The words that keys choose from, each with what it names: the compiler reads by them, the schema and the manual list
+//! them.
+
+use crate::ruleset::fleet_model::FleetSelector;
+use crate::ruleset::model::RelationKind;
+use crate::ruleset::outputs::SheetKind;
+use moldloft_base::finding::Severity;
+
+/// What a value of a field, column, parameter or attribute is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    Integer,
+    Flag,
+    Text,
+    Choice,
+    /// Whole numbers.
+    Integers,
+    /// Of values of any kind.
+    List,
+    Rows,
+    Mount,
+    System,
+}
+
+/// Whether a check is for one ship or for all of a fleet together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckScope {
+    Design,
+    Fleet,
+}
+
+pub const FIELD_KINDS: [(&str, ValueKind); 5] = [
+    ("choice", ValueKind::Choice),
+    ("integer", ValueKind::Integer),
+    ("flag", ValueKind::Flag),
+    ("text", ValueKind::Text),
+    ("rows", ValueKind::Rows),
+];
+
+pub const COLUMN_KINDS: [(&str, ValueKind); 6] = [
+    ("integer", ValueKind::Integer),
+    ("flag", ValueKind::Flag),
+    ("text", ValueKind::Text),
+    ("mount", ValueKind::Mount),
+    ("system", ValueKind::System),
+    ("choice", ValueKind::Choice),
+];
+
+pub const PARAMETER_KINDS: [(&str, ValueKind); 5] = [
+    ("integer", ValueKind::Integer),
+    ("flag", ValueKind::Flag),
+    ("text", ValueKind::Text),
+    ("choice", ValueKind::Choice),
+    ("numbers", ValueKind::Integers),
+];
+
+pub const ATTRIBUTE_TYPES: [(&str, ValueKind); 4] =
+    [("integer", ValueKind::Integer), ("text", ValueKind::Text), ("flag", ValueKind::Flag), ("list", ValueKind::List)];
+
+/// Whether a parameter is for the whole fit.
+pub const PARAMETER_SCOPES: [(&str, bool); 2] = [("each", false), ("fit", true)];
+
+/// Whether a layer is a supplement.
+pub const LAYER_KINDS: [(&str, bool); 2] = [("house", false), ("supplement", true)];
+
+/// `None`: the check is off.
+pub const SEVERITIES: [(&str, Option<Severity>); 4] = [
+    ("error", Some(Severity::Error)),
+    ("warning", Some(Severity::Warning)),
+    ("info", Some(Severity::Info)),
+    ("off", None),
+];
+
+/// What a check is over.
+pub const CHECK_SCOPES: [(&str, CheckScope); 2] = [("design", CheckScope::Design), ("fleet", CheckScope::Fleet)];
+
+/// What a check over the fleet is repeated for.
+pub const FLEET_SELECTORS: [(&str, FleetSelector); 3] =
+    [("unit", FleetSelector::Unit), ("class", FleetSelector::Class), ("group", FleetSelector::Group)];
+
+pub const RELATION_KINDS: [(&str, RelationKind); 2] = [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
+
+pub const SHEET_KINDS: [(&str, SheetKind); 7] = [
+    ("design", SheetKind::Design),
+    ("reference", SheetKind::Reference),
+    ("continuation", SheetKind::Continuation),
+    ("roster", SheetKind::Roster),
+    ("summary", SheetKind::Summary),
+    ("log", SheetKind::Log),
+    ("back", SheetKind::Back),
+];
+
+/// What a counter can be besides a counter.
+pub const COUNTER_ROLES: [(&str, ()); 1] = [("ship", ())];
+
+pub const SITUATION_KINDS: [(&str, ValueKind); 3] =
+    [("integer", ValueKind::Integer), ("flag", ValueKind::Flag), ("choice", ValueKind::Choice)];
+
+/// The words of a list of choices.
+pub(super) const fn words<T, const N: usize>(choices: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut n = 0;
+    while n < N {
+        words[n] = choices[n].0;
+        n += 1;
+    }
+    words
+}

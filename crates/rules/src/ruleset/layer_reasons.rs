@@ -1,0 +1,45 @@
+//! Reasons of layers: takes what a design uses and the ruleset no longer allows, gives the layer and its reason for the
+//! end of a message.
+
+use moldloft_base::source::Span;
+
+use super::layers::{ChangeKind, LayerStatement, RulesetLayer, StatementIndex};
+use super::model::Ruleset;
+use super::problems::shorten;
+
+impl Ruleset {
+    /// `woh-club removed it ("nobody plays them")`; `None` if no layer removed it. `parent`: the declaration that
+    /// contained it.
+    pub fn removed_by(&self, section: &str, id: &str, parent: Option<&str>) -> Option<String> {
+        let statement = self.statements.iter().rev().find(|one| {
+            one.kind == ChangeKind::Removed
+                && *one.section == *section
+                && *one.id == *id
+                && one.parent.as_deref() == parent
+                && one.span.file > 0
+        })?;
+        let layer = self.layers.get(usize::from(statement.span.file) - 1)?;
+        let reason = statement.reason.as_ref().map(|why| format!(" (\"{}\")", shorten(why))).unwrap_or_default();
+        Some(format!("removed by {}{reason}", layer.id))
+    }
+
+    /// The message, followed by the layer that removed the id, if one did.
+    pub fn with_removal(&self, message: String, section: &str, id: &str, parent: Option<&str>) -> String {
+        match self.removed_by(section, id, parent) {
+            Some(removed) => format!("{message}: {removed}"),
+            None => message,
+        }
+    }
+}
+
+/// `woh-club: "nobody plays them"`: the layer that wrote the text at a place; `None` if it gives no reason.
+pub fn layer_reason(
+    index: &StatementIndex,
+    statements: &[LayerStatement],
+    layers: &[RulesetLayer],
+    span: Span,
+) -> Option<String> {
+    let statement = index.smallest_at(statements, span)?;
+    let layer = layers.get(usize::from(statement.span.file))?;
+    Some(format!("{}: \"{}\"", layer.id, shorten(statement.reason.as_ref()?)))
+}

@@ -1,0 +1,33 @@
+//! Whether a part of a template is drawn for a ship: its `when:` groups, and rulers at true size only.
+
+use super::prepare::PreparedTemplate;
+use super::ship_view::ShipView;
+use crate::sheet::layout::text_style::TextStyles;
+use moldloft_rules::evaluate::SlotScope;
+
+pub(in crate::sheet) fn condition_holds(
+    prepared: &PreparedTemplate,
+    view: &ShipView<'_>,
+    styles: &TextStyles,
+    when: Option<usize>,
+) -> bool {
+    let mut next = when;
+    while let Some(place) = next {
+        // A ruler scaled with its sheet would be wrong.
+        if prepared.template.conditions[place].is_ruler && styles.minimums.page_scale != 1.0 {
+            return false;
+        }
+        let held = prepared
+            .texts
+            .conditions
+            .get(place)
+            .and_then(Option::as_ref)
+            .is_some_and(|formula| view.condition_holds(formula, &SlotScope::default()));
+        if !held {
+            return false;
+        }
+        // An enclosing condition has a lower index.
+        next = prepared.template.conditions[place].parent.filter(|&parent| parent < place);
+    }
+    true
+}

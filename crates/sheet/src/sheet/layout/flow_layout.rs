@@ -1,0 +1,421 @@
+//! A page's flow: takes a tree of rows and columns whose leaves are contents, and a rectangle; gives each content its
+//! rectangle and draws it. What does not fit goes to a further page: first the optional contents are left out, then
+//! whole contents move in the order that the template gives, and only then is the longest one continued.
+
+use std::cell::Cell;
+use std::cmp::Reverse;
+
+use super::flowable::{Flowable, SizeHint, allot_heights, column_positions};
+use super::pen::SheetPen;
+use super::text_style::TextStyles;
+use moldloft_drawing::scene::Rect;
+
+/// Tolerance of heights, mm.
+const TOLERANCE: f32 = 0.02;
+/// Room that nothing can use widens the gaps between rows, up to this factor.
+const MAX_GAP_FACTOR: f32 = 2.0;
+/// From a kilometre to a hundredth of a millimetre takes 27.
+const MAX_BISECTIONS: usize = 32;
+
+/// How a part of a flow behaves when there is too much or too little room.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FlowOptions {
+    /// Least height, mm, if the content needs less.
+    pub least: Option<f32>,
+    /// Greatest height, mm, if the content could use more.
+    pub most: Option<f32>,
+    /// The lower, the earlier it moves whole to a further page; `None`: it stays, and is continued if need be.
+    pub move_order: Option<u32>,
+    /// Left out where there is no room: a log, lines for notes.
+    pub is_optional: bool,
+    /// Drawn on this page only: what has no room on it is on no further page either.
+    pub is_confined: bool,
+}
+
+/// A part of a page's flow.
+#[derive(Debug)]
+pub enum FlowPart {
+    /// One under another.
+    Rows {
+        gap: f32,
+        parts: Vec<Self>,
+    },
+    /// Side by side, each with its share of the width.
+    Columns {
+        gap: f32,
+        parts: Vec<(f32, Self)>,
+    },
+    /// In reading order over some columns of one width, as even as possible.
+    Balanced {
+        gap: f32,
+        columns: usize,
+        parts: Vec<Self>,
+    },
+    Content(FlowContent),
+}
+
+/// A content and its behaviour.
+#[derive(Debug)]
+pub struct FlowContent {
+    pub content: Box<dyn Flowable>,
+    pub options: FlowOptions,
+    measured: Cell<Option<(f32, SizeHint)>>,
+    /// In reading order, from 0.
+    place: usize,
+    /// Leaves the page.
+    is_out: bool,
+}
+
+impl FlowContent {
+    pub fn new(content: Box<dyn Flowable>, options: FlowOptions) -> Self {
+        Self { content, options, measured: Cell::new(None), place: 0, is_out: false }
+    }
+
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        if let Some((known, hint)) = self.measured.get()
+            && (known - width).abs() < 1e-4
+        {
+            return hint;
+        }
+        let mut hint = self.content.measure(width, styles);
+        if let Some(least) = self.options.least {
+            hint.min_start = hint.min_start.max(least);
+            hint.min = hint.min.max(least);
+        }
+        if let Some(most) = self.options.most {
+            hint.max = hint.max.min(most.max(hint.min));
+        }
+        hint.natural = hint.natural.max(hint.min).min(hint.max.max(hint.min));
+        hint.max = hint.max.max(hint.natural);
+        self.measured.set(Some((width, hint)));
+        hint
+    }
+}
+
+impl FlowPart {
+    /// Draws what fits into the rectangle; returns rests of contents, then those that moved whole, each in reading order.
+    pub fn draw(mut self, rect: Rect, pen: &mut SheetPen) -> Vec<Box<dyn Flowable>> {
+        let styles = pen.styles;
+        self.number_contents(&mut 0);
+        let is_full = |part: &Self| part.measure(rect.w, &styles).min > rect.h + TOLERANCE;
+        let mut left = Vec::new();
+        while is_full(&self) {
+            let Some(leaving) = self.next_to_leave(rect.w, rect.h, &styles) else { break };
+            self.set_out(leaving, true);
+            left.push(leaving);
+        }
+        // What left first may have room again after a larger one has left.
+        left.pop();
+        while let Some(leaving) = left.pop().filter(|_| !is_full(&self)) {
+            self.set_out(leaving, false);
+            if is_full(&self) {
+                self.set_out(leaving, true);
+            }
+        }
+        let mut moved = Vec::new();
+        self.take_out(&mut moved);
+        moved.sort_by_key(|(place, _)| *place);
+        let mut rest = Vec::new();
+        self.draw_within(rect, true, pen, &mut rest);
+        rest.extend(moved.into_iter().map(|(_, content)| content));
+        rest
+    }
+
+    /// The heights wanted at a width, mm.
+    pub fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        match self {
+            Self::Content(content) => content.measure(width, styles),
+            Self::Rows { gap, parts } => {
+                SizeHint::stacked(present(parts).map(|part| part.measure(width, styles)), *gap)
+            }
+            Self::Columns { gap, parts } => SizeHint::side_by_side(
+                present_columns(parts, *gap, width).into_iter().map(|(part, _, width)| part.measure(width, styles)),
+            ),
+            Self::Balanced { gap, columns, parts } => {
+                let width = even_width(width, *gap, *columns);
+                let hints: Vec<_> = present(parts).map(|part| part.measure(width, styles)).collect();
+                let columns = balance(&hints, *gap, *columns);
+                let mut hints = hints.into_iter();
+                SizeHint::side_by_side(
+                    columns.into_iter().map(|count| SizeHint::stacked(hints.by_ref().take(count), *gap)),
+                )
+            }
+        }
+    }
+
+    fn draw_within(self, rect: Rect, spreads: bool, pen: &mut SheetPen, rest: &mut Vec<Box<dyn Flowable>>) {
+        match self {
+            Self::Content(content) => {
+                let left = if rect.h > 0.0 { content.content.draw(rect, pen) } else { Some(content.content) };
+                rest.extend(left.filter(|_| !content.options.is_confined));
+            }
+            Self::Rows { gap, parts } => draw_rows(parts, gap, rect, spreads, pen, rest),
+            Self::Columns { gap, parts } => {
+                let widths = flow_columns(&parts, gap, rect.w);
+                for ((_, part), (x, width)) in parts.into_iter().zip(widths) {
+                    part.draw_within(Rect::new(rect.x + x, rect.y, width, rect.h), spreads, pen, rest);
+                }
+            }
+            Self::Balanced { gap, columns, parts } => {
+                let width = even_width(rect.w, gap, columns);
+                let hints: Vec<_> = parts.iter().map(|part| part.measure(width, &pen.styles)).collect();
+                let mut parts = parts.into_iter();
+                for (n, count) in balance(&hints, gap, columns).into_iter().enumerate() {
+                    let x = rect.x + n as f32 * (width + gap);
+                    let column = parts.by_ref().take(count).collect();
+                    draw_rows(column, gap, Rect::new(x, rect.y, width, rect.h), spreads, pen, rest);
+                }
+            }
+        }
+    }
+
+    /// What leaves the page next: optional contents before those that move, and of these the lowest number, if the part
+    /// that is too high contains it.
+    fn next_to_leave(&self, width: f32, height: f32, styles: &TextStyles) -> Option<Leaving> {
+        let mut all = Vec::new();
+        self.collect_leaving(&mut all);
+        all.sort_unstable();
+        all.dedup();
+        all.into_iter().find(|leaving| self.is_relieved(*leaving, width, height, styles))
+    }
+
+    fn collect_leaving(&self, all: &mut Vec<Leaving>) {
+        match self {
+            Self::Content(content) => all.extend(Leaving::of(content).filter(|_| !content.is_out)),
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
+                parts.iter().for_each(|part| part.collect_leaving(all));
+            }
+            Self::Columns { parts, .. } => parts.iter().for_each(|(_, part)| part.collect_leaving(all)),
+        }
+    }
+
+    /// Whether a part that is too high for its room gets lower without this.
+    fn is_relieved(&self, leaving: Leaving, width: f32, height: f32, styles: &TextStyles) -> bool {
+        let too_high = |part: &Self, width: f32, height: f32| part.measure(width, styles).min > height + TOLERANCE;
+        match self {
+            Self::Content(content) => !content.is_out && Leaving::of(content) == Some(leaving),
+            Self::Rows { gap, parts } => {
+                let heights: Vec<f32> = present(parts).map(|part| part.measure(width, styles).min).collect();
+                let all = heights.iter().sum::<f32>() + gap * heights.len().saturating_sub(1) as f32;
+                all > height + TOLERANCE
+                    && present(parts)
+                        .zip(heights)
+                        .any(|(part, own)| part.is_relieved(leaving, width, height - (all - own), styles))
+            }
+            Self::Columns { gap, parts } => present_columns(parts, *gap, width).into_iter().any(|(part, _, width)| {
+                too_high(part, width, height) && part.is_relieved(leaving, width, height, styles)
+            }),
+            Self::Balanced { gap, columns, parts } => {
+                let own = even_width(width, *gap, *columns);
+                too_high(self, width, height) && present(parts).any(|part| part.is_relieved(leaving, own, 0.0, styles))
+            }
+        }
+    }
+
+    fn set_out(&mut self, leaving: Leaving, is_out: bool) {
+        match self {
+            Self::Content(content) => {
+                if Leaving::of(content) == Some(leaving) {
+                    content.is_out = is_out;
+                }
+            }
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
+                parts.iter_mut().for_each(|part| part.set_out(leaving, is_out));
+            }
+            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.set_out(leaving, is_out)),
+        }
+    }
+
+    /// Whether something of it stays on the page.
+    fn is_present(&self) -> bool {
+        match self {
+            Self::Content(content) => !content.is_out,
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => parts.iter().any(Self::is_present),
+            Self::Columns { parts, .. } => parts.iter().any(|(_, part)| part.is_present()),
+        }
+    }
+
+    /// Takes out what leaves, and containers that are then empty; contents that move, with their places.
+    fn take_out(&mut self, moved: &mut Vec<(usize, Box<dyn Flowable>)>) {
+        match self {
+            Self::Content(_) => {}
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
+                *parts = std::mem::take(parts).into_iter().filter_map(|part| part.without_out(moved)).collect();
+            }
+            Self::Columns { parts, .. } => {
+                *parts = std::mem::take(parts)
+                    .into_iter()
+                    .filter_map(|(share, part)| Some((share, part.without_out(moved)?)))
+                    .collect();
+            }
+        }
+    }
+
+    fn without_out(mut self, moved: &mut Vec<(usize, Box<dyn Flowable>)>) -> Option<Self> {
+        if let Self::Content(content) = self {
+            if !content.is_out {
+                return Some(Self::Content(content));
+            }
+            if !content.options.is_optional {
+                moved.push((content.place, content.content));
+            }
+            return None;
+        }
+        self.take_out(moved);
+        (!self.is_empty()).then_some(self)
+    }
+
+    /// Gives the contents that do not move a number of their own.
+    pub fn move_contents(&mut self, order: u32) {
+        match self {
+            Self::Content(content) => {
+                content.options.move_order.get_or_insert(order);
+            }
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
+                parts.iter_mut().for_each(|part| part.move_contents(order));
+            }
+            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.move_contents(order)),
+        }
+    }
+
+    fn number_contents(&mut self, next: &mut usize) {
+        match self {
+            Self::Content(content) => {
+                content.place = *next;
+                *next += 1;
+            }
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
+                parts.iter_mut().for_each(|part| part.number_contents(next));
+            }
+            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.number_contents(next)),
+        }
+    }
+
+    /// Its contents in reading order.
+    pub fn into_contents(self) -> Vec<Box<dyn Flowable>> {
+        match self {
+            Self::Content(content) => vec![content.content],
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
+                parts.into_iter().flat_map(Self::into_contents).collect()
+            }
+            Self::Columns { parts, .. } => parts.into_iter().flat_map(|(_, part)| part.into_contents()).collect(),
+        }
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Content(_) => false,
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => parts.is_empty(),
+            Self::Columns { parts, .. } => parts.is_empty(),
+        }
+    }
+}
+
+/// What leaves a page that is too full, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Leaving {
+    /// It is not printed; of several, the last one in reading order first.
+    Optional(Reverse<usize>),
+    /// It is printed on a further page; the number of its `move`.
+    Moved(u32),
+}
+
+impl Leaving {
+    fn of(content: &FlowContent) -> Option<Self> {
+        if content.options.is_optional {
+            return Some(Self::Optional(Reverse(content.place)));
+        }
+        content.options.move_order.map(Self::Moved)
+    }
+}
+
+fn draw_rows(
+    parts: Vec<FlowPart>,
+    gap: f32,
+    rect: Rect,
+    spreads: bool,
+    pen: &mut SheetPen,
+    rest: &mut Vec<Box<dyn Flowable>>,
+) {
+    let hints: Vec<_> = parts.iter().map(|part| part.measure(rect.w, &pen.styles)).collect();
+    let shares = allot_heights(&hints, rect.h, gap);
+    let between = parts.len().saturating_sub(1) as f32;
+    let used = shares.iter().sum::<f32>() + gap * between;
+    let spare = if spreads && between > 0.0 && shares.iter().all(|share| *share > 0.0) {
+        ((rect.h - used).max(0.0) / between).min(gap * (MAX_GAP_FACTOR - 1.0))
+    } else {
+        0.0
+    };
+    let mut y = rect.y;
+    for (part, height) in parts.into_iter().zip(shares) {
+        part.draw_within(Rect::new(rect.x, y, rect.w, height), false, pen, rest);
+        if height > 0.0 {
+            y += height + gap + spare;
+        }
+    }
+}
+
+fn present(parts: &[FlowPart]) -> impl Iterator<Item = &FlowPart> {
+    parts.iter().filter(|part| part.is_present())
+}
+
+/// The columns that stay on the page, with their left edges and widths, mm.
+fn present_columns(parts: &[(f32, FlowPart)], gap: f32, width: f32) -> Vec<(&FlowPart, f32, f32)> {
+    let stay: Vec<_> = parts.iter().filter(|(_, part)| part.is_present()).collect();
+    let shares: Vec<f32> = stay.iter().map(|(share, _)| *share).collect();
+    let places = column_positions(&shares, 0.0, gap, width);
+    stay.into_iter().zip(places).map(|((_, part), (x, width))| (part, x, width)).collect()
+}
+
+fn flow_columns(parts: &[(f32, FlowPart)], gap: f32, width: f32) -> Vec<(f32, f32)> {
+    let shares: Vec<f32> = parts.iter().map(|(share, _)| *share).collect();
+    column_positions(&shares, 0.0, gap, width)
+}
+
+fn even_width(width: f32, gap: f32, columns: usize) -> f32 {
+    ((width - gap * columns.saturating_sub(1) as f32) / columns.max(1) as f32).max(0.0)
+}
+
+/// How many contents each column gets, in reading order, so that the highest column is as low as possible.
+fn balance(hints: &[SizeHint], gap: f32, columns: usize) -> Vec<usize> {
+    let heights: Vec<f32> = hints.iter().map(|hint| hint.natural).collect();
+    let columns = columns.max(1);
+    let fill = |limit: f32| {
+        let mut counts = vec![0_usize];
+        let mut height = 0.0;
+        for one in &heights {
+            let next = if counts[counts.len() - 1] == 0 { *one } else { height + gap + one };
+            if next > limit + TOLERANCE && counts[counts.len() - 1] > 0 {
+                counts.push(1);
+                height = *one;
+            } else {
+                let last = counts.len() - 1;
+                counts[last] += 1;
+                height = next;
+            }
+        }
+        counts
+    };
+    // The lowest limit, to a hundredth of a millimetre, at which the columns suffice. Very large heights have no
+    // hundredths: the number of steps is bounded.
+    let mut high = heights.iter().sum::<f32>() + gap * heights.len() as f32;
+    let mut low = 0.0;
+    for _ in 0..MAX_BISECTIONS {
+        if high - low <= 0.01 {
+            break;
+        }
+        let middle = (low + high) / 2.0;
+        if fill(middle).len() > columns {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let mut counts = fill(high);
+    counts.resize(columns, 0);
+    counts
+}
+
+#[cfg(test)]
+mod tests;

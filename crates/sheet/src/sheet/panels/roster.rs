@@ -1,0 +1,321 @@
+//! `panel: roster PART`: a fleet's facts for its own pages: its ships in their groups, totals by class, what was left
+//! out, which rules are broken, settings in force. Shows nothing on a ship's sheet.
+
+use std::sync::Arc;
+
+use super::content::roster_table::{RosterCell, RosterColumn, RosterLine, RosterNote, RosterTable};
+use super::content::text_blocks::Paragraphs;
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
+use super::panel_options::{Custom, Maybe, Or, Text, Texts, panel_options};
+use crate::sheet::assembly::fleet_roster::{Roster, counter_numbers};
+use crate::sheet::assembly::ship_view::{ShipView, format_value, with_minus_signs};
+use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
+use crate::sheet::layout::text_style::{TextRole, TextStyle};
+use moldloft_base::finding::nearest;
+use moldloft_drawing::art::Anchor;
+use moldloft_rules::evaluate::SlotScope;
+use moldloft_rules::formula::TextTemplate;
+use moldloft_rules::ruleset::SlotContext;
+
+pub static KIND: PanelKind = PanelKind {
+    name: "roster",
+    argument: "`ships`, `classes`, `left-out`, `broken`, `rules`, `settings` or `assumed`",
+    about: "on a fleet's own pages: its ships by group, or facts about them",
+    options: RosterOptions::LIST,
+    compile,
+};
+
+const PARTS: [&str; 7] = ["ships", "classes", "left-out", "broken", "rules", "settings", "assumed"];
+const COLUMNS: [&str; 6] = ["hull", "class", "captain", "numbers", "condition", "points"];
+
+panel_options! {
+    struct RosterOptions {
+        columns: Vec<Arc<str>> = "columns", Or(Texts, COLUMNS.map(Arc::from).to_vec()),
+            "for `ships`: columns next to the name, of `hull`, `class`, `captain`, `numbers`, `condition`, `points`";
+        extra_columns: Vec<(Arc<str>, TextTemplate)> = "column", Or(Custom(parse_columns), Vec::new()),
+            "for `ships`: more columns, as [[column]] with `head` and `text`; the texts are about the ship";
+        empty_text: Option<Arc<str>> = "or", Maybe(Text), "text if there is nothing to list";
+    }
+}
+
+struct RosterPanel {
+    part: &'static str,
+    options: RosterOptions,
+}
+
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let word = args.argument.first().cloned().unwrap_or_else(|| "ships".into());
+    let Some(part) = PARTS.into_iter().find(|part| **part == *word) else {
+        args.report_unknown("part of a roster", &word, &PARTS);
+        return None;
+    };
+    let options = RosterOptions::read(args);
+    for column in options.columns.iter().filter(|column| !COLUMNS.contains(&&***column)) {
+        let message = format!("`{}`: unknown roster column `{column}`", args.label);
+        let near = nearest(column, COLUMNS).map(|near| format!("did you mean `{near}`?"));
+        let help = near.unwrap_or_else(|| format!("available columns: {}", COLUMNS.join(", ")));
+        let span = args.options.get("columns").map(|node| node.span).unwrap_or_default();
+        args.report("wrong-panel-option", message, Some(help), span);
+    }
+    Some(Box::new(RosterPanel { part, options }))
+}
+
+fn parse_columns(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<(Arc<str>, TextTemplate)>> {
+    let mut columns = Vec::new();
+    for table in args.tables(key)? {
+        let label = format!("{} › column", args.label).into();
+        let mut nested = args.nested(label, table);
+        let heading = nested.string("head").unwrap_or_default();
+        columns.extend(nested.template_text("text", &SlotContext::Ship).map(|text| (heading, text)));
+    }
+    Some(columns)
+}
+
+impl RosterPanel {
+    fn has_column(&self, column: &str) -> bool {
+        self.options.columns.iter().any(|known| **known == *column)
+    }
+
+    /// The ships in their groups: a line per group, a line per ship, towed ships indented, notes below.
+    fn ship_table(&self, roster: &Roster<'_>) -> RosterTable {
+        let mut columns = Vec::new();
+        let mut column = |head: &str, end: bool, strong: bool, spare: f32| {
+            columns.push(RosterColumn { heading: head.into(), align_right: end, strong, spare_share: spare });
+        };
+        if self.has_column("hull") {
+            column("hull no.", false, true, 0.0);
+        }
+        column("ship", false, true, 1.0);
+        for (word, head) in
+            [("class", "class"), ("captain", "captain"), ("numbers", "counters"), ("condition", "condition")]
+        {
+            if self.has_column(word) {
+                column(head, false, false, 0.6);
+            }
+        }
+        for (head, _) in &self.options.extra_columns {
+            column(head, false, false, 0.0);
+        }
+        if self.has_column("points") {
+            column("points", true, true, 0.0);
+        }
+        let mut lines = Vec::new();
+        let groups = roster.by_group();
+        let headed = groups.iter().any(|(group, _)| group.is_some());
+        for (group, ships) in &groups {
+            if headed {
+                let sum = ships.iter().try_fold(0_i64, |sum, &n| sum.checked_add(roster.ships[n].points?));
+                let many = ships.iter().filter(|&&n| roster.places[n].towed_by.is_none()).count();
+                let (title, note) = match group.and_then(|group| roster.groups.get(group)) {
+                    Some(group) if !group.name.is_empty() => (group.name.to_string(), group.kind.to_string()),
+                    Some(group) => (group.kind.to_string(), String::new()),
+                    None => ("without a group".to_owned(), String::new()),
+                };
+                let ships = if many == 1 { "1 ship".to_owned() } else { format!("{many} ships") };
+                let note = [note, ships].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
+                lines.push(RosterLine::Heading {
+                    title,
+                    note,
+                    sum: sum.map(|sum| with_minus_signs(&sum.to_string())).unwrap_or_default(),
+                });
+            }
+            for &n in ships {
+                lines.push(self.ship_line(roster, n));
+                if let Some(notes) = roster.ships[n].ship.notes.as_deref().filter(|notes| !notes.trim().is_empty()) {
+                    lines.extend(split_note(notes).map(|words| RosterLine::Note(RosterNote::new(words))));
+                }
+            }
+        }
+        let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
+        lines.push(RosterLine::Total { words: "total".into(), sum: total });
+        RosterTable { columns, lines, continued_group: None, preferred_widths: None }.without_empty_columns()
+    }
+
+    fn ship_line(&self, roster: &Roster<'_>, n: usize) -> RosterLine {
+        let (ship, place) = (&roster.ships[n], &roster.places[n]);
+        let text = |words: Option<&str>| RosterCell(words.unwrap_or_default().to_owned());
+        let mut cells = Vec::new();
+        if self.has_column("hull") {
+            cells.push(text(ship.ship.hull_number.as_deref()));
+        }
+        cells.push(text(Some(ship.ship.name.as_deref().unwrap_or(&ship.name))));
+        if self.has_column("class") {
+            cells.push(text(ship.ship.name.is_some().then_some(&*ship.name)));
+        }
+        if self.has_column("captain") {
+            cells.push(text(ship.ship.captain.as_deref()));
+        }
+        if self.has_column("numbers") {
+            cells.push(RosterCell(counter_numbers(ship)));
+        }
+        if self.has_column("condition") {
+            let mut words = Vec::new();
+            if let Some(by) = place.towed_by {
+                words.push(format!("towed by {}", roster.short_name(by)));
+            }
+            let towed = roster.places.iter().filter(|other| other.towed_by == Some(n)).count();
+            if towed > 0 {
+                words.push(format!("{towed} in tow"));
+            }
+            if !place.damage.is_empty() {
+                words.push(place.damage.to_string());
+            }
+            if !ship.legal {
+                words.push("not legal".to_owned());
+            }
+            words.extend(ship.custom_system_summary().map(|own| with_minus_signs(own)));
+            cells.push(RosterCell(words.join("; ")));
+        }
+        for (_, words) in &self.options.extra_columns {
+            cells.push(RosterCell(with_minus_signs(&ship.render(words, &SlotScope::default()).unwrap_or_default())));
+        }
+        if self.has_column("points") {
+            cells.push(RosterCell(
+                ship.points.map_or_else(|| "–".to_owned(), |points| with_minus_signs(&points.to_string())),
+            ));
+        }
+        RosterLine::Row { cells, indented: place.towed_by.is_some() }
+    }
+
+    fn class_table(roster: &Roster<'_>) -> RosterTable {
+        let column = |head: &str, end, strong, spare| RosterColumn {
+            heading: head.into(),
+            align_right: end,
+            strong,
+            spare_share: spare,
+        };
+        let columns = vec![
+            column("class", false, true, 1.0),
+            column("number", true, false, 0.0),
+            column("each", true, false, 0.0),
+            column("points", true, true, 0.0),
+        ];
+        let number =
+            |n: Option<i64>| RosterCell(n.map_or_else(|| "–".to_owned(), |n| with_minus_signs(&n.to_string())));
+        let mut lines: Vec<RosterLine> = roster
+            .count_classes()
+            .iter()
+            .map(|class| RosterLine::Row {
+                cells: vec![
+                    RosterCell(class.name.to_string()),
+                    RosterCell(class.count.to_string()),
+                    number(class.points_each),
+                    number(class.total()),
+                ],
+                indented: false,
+            })
+            .collect();
+        let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
+        lines.push(RosterLine::Total { words: "total".into(), sum: total });
+        RosterTable { columns, lines, continued_group: None, preferred_widths: None }
+    }
+
+    /// Paragraphs of bold lead words and text.
+    fn paragraphs(&self, roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
+        match self.part {
+            "left-out" => roster.left_out.iter().map(|entry| (entry.subject.clone(), entry.text.clone())).collect(),
+            "broken" => roster.broken.iter().map(|entry| (entry.subject.clone(), entry.text.clone())).collect(),
+            "rules" => {
+                let rules = &roster.ruleset;
+                let base = (Arc::clone(&rules.base.title), format!("version {}", rules.base.version).into());
+                let layer = |layer: &moldloft_rules::ruleset::RulesetLayer| {
+                    let kind = if layer.supplement { "supplement" } else { "house rules" };
+                    (Arc::clone(&layer.title), format!("version {}, {kind}", layer.version).into())
+                };
+                let mut lines = vec![base];
+                lines.extend(rules.layers.iter().map(layer));
+                if rules.layers.iter().all(|layer| layer.supplement) {
+                    lines.push(("".into(), "No house rules.".into()));
+                }
+                if rules.skipped > 0 {
+                    let whose =
+                        if rules.layers.iter().any(|layer| layer.supplement) { "layers'" } else { "house rules'" };
+                    let words = format!("Skipped {} of the {whose} statements.", rules.skipped);
+                    lines.push(("".into(), words.into()));
+                }
+                lines
+            }
+            "settings" => {
+                let setting = |setting: &moldloft_rules::ruleset::SettingDef| {
+                    let option = match (&setting.choice, &setting.value) {
+                        (Some(choice), moldloft_rules::formula::Value::Text(id)) => {
+                            choice.options.iter().find(|option| option.id == *id).map(|option| option.label.clone())
+                        }
+                        _ => None,
+                    };
+                    (setting.label.clone(), option.unwrap_or_else(|| format_value(&setting.value)))
+                };
+                roster.ruleset.settings.iter().filter(|setting| !setting.is_hidden).map(setting).collect()
+            }
+            _ => {
+                let mut lines: Vec<(Arc<str>, Arc<str>)> = Vec::new();
+                for words in roster.ships.iter().flat_map(|ship| &ship.assumptions) {
+                    if !lines.iter().any(|(_, known)| known == words) {
+                        lines.push(("".into(), words.clone()));
+                    }
+                }
+                lines
+            }
+        }
+    }
+}
+
+/// Long notes in pieces that a page can break between.
+fn split_note(words: &str) -> impl Iterator<Item = String> {
+    const LONG: usize = 60;
+    const BYTES: usize = 4_000;
+    let mut words = words.split_whitespace().flat_map(split_long_word).peekable();
+    std::iter::from_fn(move || {
+        let mut piece = words.next()?.to_owned();
+        for _ in 1..LONG {
+            let Some(word) = words.next_if(|word| piece.len() + word.len() < BYTES) else { break };
+            piece.push(' ');
+            piece.push_str(word);
+        }
+        Some(piece)
+    })
+}
+
+/// Splits a word that would fill a page; returns any other as it is.
+fn split_long_word(word: &str) -> impl Iterator<Item = &str> {
+    const WHOLE: usize = 500;
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let (part, after) = rest.split_at_checked(rest.floor_char_boundary(WHOLE))?;
+        rest = after;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+impl Panel for RosterPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        let roster = view.roster?;
+        match self.part {
+            "ships" => return Some(Box::new(self.ship_table(roster))),
+            "classes" => return Some(Box::new(Self::class_table(roster))),
+            _ => {}
+        }
+        let mut paragraphs = self.paragraphs(roster);
+        if paragraphs.is_empty() {
+            paragraphs.push(("".into(), self.options.empty_text.clone()?));
+        }
+        let style = TextStyle { size: view.styles.minimums.text_size(8.0, TextRole::Label), ..view.styles.body };
+        Some(Box::new(Paragraphs::new(paragraphs, style, Anchor::Start)))
+    }
+
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
+        view.roster?;
+        let words = match self.part {
+            "ships" => "Ships",
+            "classes" => "By class",
+            "left-out" => "Skipped",
+            "broken" => "Rules broken",
+            "rules" => "Rules",
+            "settings" => "Settings",
+            _ => "Assumed",
+        };
+        Some((words.to_owned(), HeadingStyle::Ruled))
+    }
+}

@@ -1,0 +1,87 @@
+//! `panel: silhouette FILE`: an outline of the ship under the other panels of its block, stretched to the rectangle. A
+//! design may bring its own.
+
+use std::sync::Arc;
+
+use super::content::stretched_art::{ArtFit, ArtLook, StretchCache, StretchedArt};
+use super::kind::PanelKind;
+use super::panel::{Panel, PanelShows};
+use super::panel_args::PanelArgs;
+use super::panel_options::{Choice, Flag, Maybe, Number, Or, TemplateText, panel_options};
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::flowable::Flowable;
+use moldloft_rules::evaluate::SlotScope;
+use moldloft_rules::formula::TextTemplate;
+use moldloft_rules::ruleset::SlotContext;
+
+pub static KIND: PanelKind = PanelKind {
+    name: "silhouette",
+    argument: "a file of the templates folder, if the option `file` is missing",
+    about: "the ship's outline, under the other panels of its block",
+    options: SilhouetteOptions::LIST,
+    compile,
+};
+
+panel_options! {
+    struct SilhouetteOptions {
+        file: Option<TextTemplate> = "file", Maybe(TemplateText(SlotContext::Ship)),
+            "a file of the templates folder; text with {{ }}";
+        fit: ArtFit = "fit", Or(Choice(&[("stretch", ArtFit::Stretch), ("contain", ArtFit::Contain)]), ArtFit::Stretch),
+            "`stretch`: the art fills the rectangle; `contain`: it keeps its proportions; lines keep their width";
+        tint: Option<f32> = "tint", Maybe(Number(0.0, 100.0)),
+            "grey in percent in place of each fill; 0: white; default: as drawn";
+        line: Option<f32> = "line", Maybe(Number(0.0, 5.0)),
+            "width in mm in place of that of each line; 0: no lines; default: as drawn";
+        uses_own: bool = "own", Or(Flag, true), "false: a design's own `silhouette` is not used here";
+    }
+}
+
+struct SilhouettePanel {
+    /// The file of the argument.
+    files: Vec<Arc<str>>,
+    options: SilhouetteOptions,
+    cache: Arc<StretchCache>,
+}
+
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let options = SilhouetteOptions::read(args);
+    let files: Vec<Arc<str>> = args.argument.iter().take(1).cloned().collect();
+    if files.is_empty() && !args.has("file") {
+        let message = format!("missing file in `{}`", args.label);
+        let help = "use `panel: silhouette FILE.svg`, or the option `file`";
+        args.report_argument("unknown-panel-argument", message, Some(help.into()));
+        return None;
+    }
+    Some(Box::new(SilhouettePanel { files, options, cache: Arc::default() }))
+}
+
+impl Panel for SilhouettePanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Extras
+    }
+
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        let own = if self.options.uses_own { view.own_silhouette() } else { None };
+        let drawing = own.or_else(|| {
+            let name = match &self.options.file {
+                Some(file) => view.evaluation.render(file, &SlotScope::default())?,
+                None => self.files.first()?.to_string(),
+            };
+            view.icon(name.trim())
+        })?;
+        let look = ArtLook { fit: self.options.fit, tint: self.options.tint, line: self.options.line };
+        Some(Box::new(StretchedArt { drawing, look, cache: Arc::clone(&self.cache) }))
+    }
+
+    fn files(&self) -> &[Arc<str>] {
+        &self.files
+    }
+
+    fn is_underlay(&self) -> bool {
+        true
+    }
+
+    fn suits_faces(&self) -> bool {
+        true
+    }
+}
