@@ -1,31 +1,24 @@
-//! Holds `src/` to the table of ARCHITECTURE.md: which room may import which, who may touch the disk, and that every file says
-//! what it is.
+//! Holds the crates to the table of ARCHITECTURE.md, and every file to saying what it is.
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+use crate::support::{circles, expected};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-#[path = "support/circles.rs"]
-mod circles;
-#[path = "support/expected.rs"]
-mod expected;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Room → rooms it may import; `None` for all.
-fn table() -> BTreeMap<String, Option<BTreeSet<String>>> {
+/// Crate → the crates it stands on, as the table of ARCHITECTURE.md has them.
+fn table() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let rows = text.lines().filter(|line| line.starts_with("| `"));
+    let names = |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+    let rows = text.lines().filter(|line| line.starts_with("| `crates/") || line.starts_with("| `src`"));
     rows.map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let room = cells[0].trim_matches('`').to_owned();
-        let may = cells[2];
-        let rooms = may.split_whitespace().filter(|word| *word != "–").map(|word| word.trim_matches('`').to_owned());
-        (room, (may != "all").then(|| rooms.collect()))
+        (cells[0].trim_matches('`').to_owned(), names(cells[1]).into_iter().collect())
     })
     .collect()
 }
@@ -41,18 +34,24 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every file of `src/` that belongs to a room: its room, its path, its text.
+/// Every file of the crates and of the program: its crate's folder, its path in the folder's `src/`, its text.
 fn sources() -> Vec<(String, PathBuf, String)> {
-    let mut paths = Vec::new();
-    files(&root().join("src"), &mut paths);
-    paths.sort();
-    let sources = paths.into_iter().filter_map(|path| {
-        let inner = path.strip_prefix(root().join("src")).unwrap();
-        let room = inner.iter().next().unwrap().to_string_lossy().trim_end_matches(".rs").to_owned();
-        let text = fs::read_to_string(&path).unwrap();
-        (room != "lib" && room != "main").then_some((room, inner.to_path_buf(), text))
-    });
-    sources.collect()
+    let crates = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let mut found = Vec::new();
+    for folder in crates.chain([root().to_path_buf()]) {
+        let mut paths = Vec::new();
+        files(&folder.join("src"), &mut paths);
+        let name = match folder.strip_prefix(root()).unwrap() {
+            inner if inner.as_os_str().is_empty() => "src".to_owned(),
+            inner => inner.to_string_lossy().replace('\\', "/"),
+        };
+        found.extend(paths.into_iter().map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            (name.clone(), path.strip_prefix(folder.join("src")).unwrap().to_path_buf(), text)
+        }));
+    }
+    found.sort();
+    found
 }
 
 /// The code of a file: without comments, and without its unit tests.
@@ -66,95 +65,27 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The rooms that a file names: `crate::room`, `use crate::{room, …}`.
-fn imports(code: &str) -> BTreeSet<String> {
-    let mut rooms = BTreeSet::new();
-    for (at, word) in code.match_indices("crate::") {
-        if code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$') {
-            continue;
-        }
-        let rest = &code[at + word.len()..];
-        let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-        if let Some(group) = rest.strip_prefix('{') {
-            let mut depth = 0;
-            let mut start = true;
-            for (at, c) in group.char_indices() {
-                match c {
-                    '{' => depth += 1,
-                    '}' if depth == 0 => break,
-                    '}' => depth -= 1,
-                    ',' if depth == 0 => start = true,
-                    c if start && depth == 0 && !c.is_whitespace() => {
-                        rooms.insert(name(&group[at..]));
-                        start = false;
-                    }
-                    _ => {}
-                }
-            }
-        } else {
-            rooms.insert(name(rest));
-        }
-    }
-    rooms.remove("");
-    rooms
-}
-
 #[test]
-fn the_table_names_every_room() {
-    let listed: BTreeSet<String> = table().into_keys().collect();
-    let present: BTreeSet<String> = sources().into_iter().map(|(room, ..)| room).collect();
-    assert_eq!(listed, present, "rooms of ARCHITECTURE.md and of src/");
-    for rooms in table().into_values().flatten() {
-        assert!(rooms.is_subset(&listed), "{rooms:?}");
-    }
+fn crates_stand_on_those_that_the_page_names() {
+    let found: BTreeMap<String, BTreeSet<String>> = sources()
+        .into_iter()
+        .map(|(name, ..)| {
+            let manifest = root().join(if name == "src" { "" } else { &name }).join("Cargo.toml");
+            let text = fs::read_to_string(manifest).unwrap();
+            let manifest: toml::Table = text.parse().unwrap();
+            let needs = manifest["dependencies"].as_table().unwrap().keys();
+            (name, needs.filter_map(|need| need.strip_prefix("moldloft-")).map(str::to_owned).collect())
+        })
+        .collect();
+    assert_eq!(table(), found, "crates of ARCHITECTURE.md and of the workspace");
 }
 
-#[test]
-fn rooms_import_what_the_table_allows() {
-    let table = table();
-    let mut wrong = Vec::new();
-    for (room, path, text) in sources() {
-        let Some(Some(allowed)) = table.get(&room) else { continue };
-        // Unit tests set their stage with whatever they need.
-        if path.file_name().is_some_and(|name| name == "tests.rs") {
-            continue;
-        }
-        for import in imports(&code(&text)) {
-            if import != room && table.contains_key(&import) && !allowed.contains(&import) {
-                wrong.push(format!("{}: `{room}` may not import `{import}`", path.display()));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn only_one_module_of_the_store_touches_the_disk_and_nobody_reads_a_clock() {
-    let mut wrong = Vec::new();
-    for (_, path, text) in sources() {
-        let code = code(&text);
-        let disk = ["std::fs", "fs::read", "fs::write", "File::open", "File::create", "tempfile::"];
-        let questions = [".exists()", ".is_file()", ".is_dir()"];
-        if !path.starts_with("store/file_system") && !path.ends_with("tests.rs") {
-            let words = disk.iter().chain(&questions).filter(|word| code.contains(**word));
-            wrong.extend(words.map(|word| (path.clone(), *word)));
-        }
-        // When frames are drawn depends on the time, what they show does not.
-        if path.ends_with("editor/event_loop.rs") {
-            continue;
-        }
-        let clock = ["SystemTime", "Instant::now", "RandomState", "thread_rng"];
-        wrong.extend(clock.iter().filter(|word| code.contains(**word)).map(|word| (path.clone(), *word)));
-    }
-    assert!(wrong.is_empty(), "{wrong:?}");
-}
-
-/// Files of a room that need one another can only be read together. Those that do are kept in `tests/cases/circles.txt`, a circle a line: the list
+/// Files of a crate that need one another can only be read together. Those that do are kept in `tests/cases/circles.txt`, a circle a line: the list
 /// gets shorter, never longer.
 #[test]
 fn no_further_files_import_one_another_in_a_circle() {
-    let mut files = BTreeMap::new();
-    for (_, path, text) in sources() {
+    let mut crates: BTreeMap<String, BTreeMap<Vec<String>, String>> = BTreeMap::new();
+    for (name, path, text) in sources() {
         let mut module: Vec<String> =
             path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
         match module.last().map(String::as_str) {
@@ -162,10 +93,11 @@ fn no_further_files_import_one_another_in_a_circle() {
             Some("mod") => drop(module.pop()),
             _ => {}
         }
-        files.insert(module, code(&text));
+        crates.entry(name).or_default().insert(module, code(&text));
     }
     let line = |circle: &Vec<Vec<String>>| circle.iter().map(|module| module.join("/")).collect::<Vec<_>>().join(" ");
-    let found: String = circles::circles(&files).iter().map(|circle| line(circle) + "\n").collect();
+    let circles = crates.values().flat_map(circles::circles);
+    let found: String = circles.map(|circle| line(&circle) + "\n").collect();
     let kept = root().join("tests/cases/circles.txt");
     expected::same(&kept, &found).unwrap_or_else(|fault| panic!("{fault}"));
 }
@@ -232,11 +164,4 @@ fn every_file_says_what_it_is_and_is_no_novel() {
             assert!(!text.contains(word), "{} holds {word}", path.display());
         }
     }
-}
-
-#[test]
-fn imports_are_read_from_all_their_forms() {
-    let code = "use crate::{\n art::{a, b},\n fonts,\n};\nuse crate::scene::Page;\nlet x = crate::finding::nearest(); $crate::no::x";
-    let rooms: Vec<String> = imports(code).into_iter().collect();
-    assert_eq!(rooms, ["art", "finding", "fonts", "scene"]);
 }

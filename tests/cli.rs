@@ -9,11 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-#[path = "support/outside.rs"]
-mod outside;
-#[path = "support/program.rs"]
-mod program;
-
+use crate::support::{outside, program};
 use program::Folder;
 
 const GOOD: &str = include_str!("cases/wars-of-honor/good/dd.toml");

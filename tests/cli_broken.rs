@@ -3,12 +3,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+use crate::support::expected;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-
-#[path = "support/expected.rs"]
-mod expected;
 
 #[test]
 fn every_broken_design_is_told_what_is_wrong() {

@@ -3,13 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/expected.rs"]
-mod expected;
-#[path = "support/outside.rs"]
-mod outside;
-#[path = "support/shell.rs"]
-mod shell;
-
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -25,6 +18,7 @@ use moldloft::sheet::panels::KINDS;
 use moldloft::sheet::panels::common_options::{FlowPartOptions, FlowRectOptions, common_options};
 use moldloft::sheet::panels::panel_options::PanelOption;
 
+use crate::support::{expected, outside, shell};
 use shell::words;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rulesets.md");

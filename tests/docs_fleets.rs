@@ -3,12 +3,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/shell.rs"]
-mod shell;
-
 use std::fs;
 use std::process::Command;
 
+use crate::support::shell;
 use moldloft::design::fleet::{FLEET_KEYS, SHIP_KEYS};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fleets.md");

@@ -2,9 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/shell.rs"]
-mod shell;
-
+use crate::support::shell;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
+use crate::support::{outside, sample};
 use lopdf::content::Content;
 use lopdf::{Document, Object};
 use moldloft::export::{ExportError, ExportOptions, FORMATS, TextMode, format_for, pdf, png, render_page, svg};
@@ -14,11 +15,6 @@ use moldloft::scene::{
     Drawing, Page, Paint, PaintStyle, Path, Rect, Scene, SceneItem, Segment, Shape, Stroke, TextLine, Transform,
 };
 use resvg::{tiny_skia, usvg};
-
-#[path = "support/outside.rs"]
-mod outside;
-#[path = "support/sample.rs"]
-mod sample;
 
 /// Pictures this near are the same picture: hinting and snapping of lines differ between programs, boxes and letters do not. Measured:
 /// 0.041 against cairo, 0.017 against resvg; columns of text moved by a millimetre or two give 0.09.

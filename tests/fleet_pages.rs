@@ -3,9 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/legible.rs"]
-mod legible;
-
 use std::fs;
 use std::sync::Arc;
 

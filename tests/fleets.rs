@@ -2,18 +2,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/expected.rs"]
-mod expected;
-
-#[path = "fleets/again.rs"]
 mod again;
-#[path = "fleets/broken.rs"]
 mod broken;
-#[path = "fleets/many.rs"]
 mod many;
-#[path = "fleets/marks.rs"]
 mod marks;
-#[path = "fleets/random.rs"]
 mod random;
 
 use std::collections::{BTreeMap, BTreeSet};

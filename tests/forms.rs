@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::Arc;
 
+use crate::support::outside;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
@@ -17,14 +18,8 @@ use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
-#[path = "support/outside.rs"]
-mod outside;
-
-#[path = "forms/damage.rs"]
 mod damage;
-#[path = "forms/fleet_file.rs"]
 mod fleet_file;
-#[path = "forms/untrusted.rs"]
 mod untrusted;
 
 const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];

@@ -2,9 +2,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,6 +13,7 @@ use moldloft::odds::{Odds, OddsQuestion, odds_text, read_situation, work_out};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
+use crate::support::rules;
 use rules::{chain, said};
 
 /// A layer over a built-in ruleset.

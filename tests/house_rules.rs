@@ -2,9 +2,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::Arc;
@@ -15,6 +12,7 @@ use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
+use crate::support::rules;
 use rules::{chain, check, folder, said};
 
 const PAGE: &str = include_str!("../docs/house-rules.md");

@@ -2,9 +2,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -17,6 +14,7 @@ use moldloft::ruleset::{CustomSystemBase, Ruleset};
 use moldloft::source::Source;
 use moldloft::suggest::compile;
 
+use crate::support::rules;
 use rules::{chain, folder, load, said, source, value};
 
 const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];

@@ -3,9 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-
 use std::sync::Arc;
 
 use moldloft::design::{Design, RelationUse, Ship};
@@ -14,6 +11,7 @@ use moldloft::finding::{Finding, Place, Severity};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
+use crate::support::rules;
 use rules::{chain, check, expected, folder, said, source, value};
 
 /// Layers given as text over a built-in ruleset.

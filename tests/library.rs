@@ -2,7 +2,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "library/compare.rs"]
 mod compare;
 
 use std::fs;

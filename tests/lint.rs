@@ -3,9 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::Arc;
@@ -17,6 +14,7 @@ use moldloft::ruleset::{Ruleset, extends};
 use moldloft::sheet::TemplateCache;
 use moldloft::source::Source;
 
+use crate::support::rules;
 use rules::{expected, folder, root, said, source};
 
 const CASES: &str = "tests/cases/lint";

@@ -17,10 +17,7 @@ use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
 use moldloft::store::{FileRef, Store};
 
-#[path = "support/expected.rs"]
-mod expected;
-#[path = "support/picture.rs"]
-mod picture;
+use crate::support::{expected, picture};
 use picture::{Difference, Grey, keep};
 
 /// Dots per inch: small files in which a letter can still be told.

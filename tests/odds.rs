@@ -2,15 +2,13 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/shell.rs"]
-mod shell;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::support::shell;
 use shell::words;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");

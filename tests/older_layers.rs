@@ -10,11 +10,6 @@
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 #[allow(dead_code, reason = "it uses a part")]
-#[path = "support/program.rs"]
-mod program;
-#[path = "support/rules.rs"]
-mod rules;
-
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -31,6 +26,7 @@ use moldloft::source::toml::{TomlTable, TomlValue, parse};
 use moldloft::store::Store;
 use rayon::prelude::*;
 
+use crate::support::{program, rules};
 use rules::{chain, folder, root, said, source};
 
 fn texts_of(items: &[SceneItem], texts: &mut Vec<String>) {

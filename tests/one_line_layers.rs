@@ -5,9 +5,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -21,6 +18,7 @@ use moldloft::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use moldloft::store::Store;
 use rayon::prelude::*;
 
+use crate::support::rules;
 use rules::{chain, folder, said, source};
 
 const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::outside;
 use moldloft::export::{self, format_for};
 use moldloft::library::{EvaluatedFleet, Fingerprint, FingerprintMatch, Rulesets, check_fleet};
 use moldloft::print::{
@@ -18,9 +19,6 @@ use moldloft::scene::{MarkKind, Page, SceneItem, Shape};
 use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
 use moldloft::store::{FileRef, Store, built_in_source};
-
-#[path = "support/outside.rs"]
-mod outside;
 
 const ESCORT: &str = r#"ruleset = "wars-of-honor"
 name = "Escort of HM-17"

@@ -3,15 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/legible.rs"]
-mod legible;
-#[path = "support/outside.rs"]
-mod outside;
-#[path = "support/rules.rs"]
-mod rules;
-#[path = "support/tiny_font.rs"]
-mod tiny_font;
-
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -27,6 +18,7 @@ use moldloft::sheet::{
 use moldloft::store::Store;
 use proptest::prelude::*;
 
+use crate::support::{legible, outside, rules, tiny_font};
 use legible::holds;
 use rules::{check, folder, load, said};
 

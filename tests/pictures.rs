@@ -11,6 +11,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+mod looks;
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,10 +30,7 @@ use moldloft::store::{FileRef, Store};
 use rayon::prelude::*;
 use resvg::tiny_skia::Pixmap;
 
-#[path = "support/outside.rs"]
-mod outside;
-#[path = "support/picture.rs"]
-mod picture;
+use crate::support::{outside, picture};
 use picture::{Difference, Grey, keep};
 
 const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];

@@ -18,10 +18,8 @@ use moldloft::sheet::Paper;
 use moldloft::source::Source;
 use moldloft::store::Store;
 
+use crate::support::outside;
 use resvg::tiny_skia::Pixmap;
-
-#[path = "support/outside.rs"]
-mod outside;
 
 const SHIPS: [&str; 5] = [
     "b5-house-rules/torvald-deep",

@@ -2,13 +2,11 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/shell.rs"]
-mod shell;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::shell;
 use shell::words;
 
 fn read(path: &str) -> String {

@@ -3,9 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -16,6 +13,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use toml_edit::{DocumentMut, Item, Table, Value as Toml};
 
+use crate::support::rules;
 use rules::{chain, folder, source};
 
 /// The places of all plain values of a document: keys and numbers from the root.

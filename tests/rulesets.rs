@@ -3,9 +3,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-
+use crate::support::rules;
 use moldloft::design::{Design, RelationUse, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, evaluate_for_findings, explain, number_counters, report_json};
 use moldloft::finding::Place;

@@ -3,7 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/scaling_rules.rs"]
 mod scaling_rules;
 
 use std::alloc::{GlobalAlloc, Layout, System};

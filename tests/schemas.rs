@@ -3,11 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "support/rules.rs"]
-mod rules;
-#[path = "support/schema.rs"]
-mod schema;
-
 use std::path::Path;
 use std::process::Command;
 
@@ -17,6 +12,7 @@ use moldloft::source::toml::{TomlTable, TomlValue, parse};
 use moldloft::store::{AssetKind, Store};
 use serde_json::Value;
 
+use crate::support::{rules, schema};
 use rules::{load, root, same};
 use schema::faults;
 

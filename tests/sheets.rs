@@ -1,12 +1,10 @@
 //! The promises of a sheet, held on random and monstrous ships of Wars of Honor: every box is drawn once and legible, nothing stands over
 //! anything else or off the page, and what is printed twice is printed alike.
 
-#[path = "support/legible.rs"]
-mod legible;
-
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 
+use crate::support::legible;
 use legible::holds;
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};

@@ -2,11 +2,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
-#[path = "support/program.rs"]
-mod program;
-
 use std::fs;
 
+use crate::support::program;
 use program::Folder;
 
 const PETREL: &str = include_str!("../designs/wars-of-honor/petrel.toml");

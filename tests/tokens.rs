@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use crate::support::rules as support;
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::exchange::{TabletopProgram, TokenFolder, TokenOptions, make_tokens, write_tokens};
@@ -19,9 +20,6 @@ use moldloft::sheet::{Backs, CounterJob, PageStorage, TemplateCache, TokenBackin
 use moldloft::source::Source;
 use moldloft::store::Store;
 use serde_json::Value;
-
-#[path = "support/rules.rs"]
-mod support;
 
 const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
 

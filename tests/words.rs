@@ -1,4 +1,4 @@
-//! What the program says is plain English: no string of `src/`, no text of a ruleset or template and no page of the docs holds a word that was struck from the
+//! What the program says is plain English: no string of the sources, no text of a ruleset or template and no page of the docs holds a word that was struck from the
 //! dictionary (CONTRIBUTING.md).
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
@@ -108,6 +108,7 @@ fn no_text_of_the_program_holds_a_struck_word() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
     files(&root.join("src"), "rs", &mut all);
+    files(&root.join("crates"), "rs", &mut all);
     all.sort();
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for path in all {

@@ -12,7 +12,7 @@ use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, RightPage, SystemPicker, Tab};
 use moldloft::suggest::Request;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const GAMES: [&str; 5] = [
     "designs/b5-house-rules/sirenna.toml",

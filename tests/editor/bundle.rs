@@ -7,7 +7,7 @@ use moldloft::editor::{Command, Dialog, PickPurpose};
 use moldloft::exchange::bundle::{BundleInput, FileAction, gather_bundle, is_bundle_text, text_of_bundle};
 use moldloft::store::FileRef;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const PETREL: &str = "designs/wars-of-honor/petrel.toml";
 const LAYER: &str = "[ruleset]\nid = \"club\"\ntitle = \"Club\"\nversion = \"1\"\nschema = 1\nextends = \"wars-of-honor\"\n\

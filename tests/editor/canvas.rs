@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use moldloft::editor::{Command, Tab};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const PETREL: &str = "designs/wars-of-honor/petrel.toml";

@@ -7,7 +7,7 @@ use moldloft::editor::{Command, InspectorTab};
 use moldloft::evaluate::ComparedPart;
 use moldloft::store::FileRef;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const PETREL: &str = "designs/wars-of-honor/petrel.toml";
 const GIRONDE: &str = "designs/wars-of-honor/gironde.toml";

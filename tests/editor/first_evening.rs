@@ -5,7 +5,7 @@ use moldloft::editor::guide::GuideCommand;
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::{Command, Settings, Tab};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
 

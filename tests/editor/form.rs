@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable;
 
 use moldloft::editor::library_browser::LibraryCommand;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const SIRENNA: &str = "designs/b5-house-rules/sirenna.toml";

@@ -8,7 +8,7 @@ use moldloft::editor::{Command, Dialog, Edit, InspectorTab, Tab};
 use moldloft::evaluate::ExplainTarget;
 use moldloft::formula::Value;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const FIX: &str = "fix: set launchers it feeds of the missile magazine in core to 14";

@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 use moldloft::editor::Command;
 use moldloft::editor::library_browser::LibraryCommand;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 /// What is pressed, one stroke each; Shift, Ctrl and the key they are held with are one.
 struct Keyboard {

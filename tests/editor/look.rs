@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable;
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::{Command, FormTarget};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const PETREL: &str = "designs/wars-of-honor/petrel.toml";

@@ -4,7 +4,7 @@ use egui::Rect;
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::{Command, Pane, RightPage};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const FLEET: &str = "designs/wars-of-honor/fleets/escort.toml";

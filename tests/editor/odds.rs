@@ -13,7 +13,7 @@ use moldloft::editor::{Command, Dialog, Edit, InspectorTab, RightPage, Tab};
 use moldloft::formula::Value;
 use moldloft::odds::Odds;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";

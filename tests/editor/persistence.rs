@@ -8,7 +8,7 @@ use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::{Command, Dialog, Edit, PersistenceCommand, Tab};
 use tempfile::TempDir;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const QUIVER: &str = "designs/wars-of-honor/quiver.toml";

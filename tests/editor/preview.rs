@@ -10,7 +10,7 @@ use moldloft::editor::preview::{PreviewChange, PreviewMode, PreviewSettings, She
 use moldloft::editor::{Command, Edit, Tab};
 use moldloft::evaluate::ExplainTarget;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const TERN: &str = "designs/sky-full-of-ships/tern.toml";

@@ -11,7 +11,7 @@ use moldloft::export::TextMode;
 use moldloft::print::PrintKind;
 use moldloft::sheet::{Backs, PageSetup, Paper};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const KASIMIR: &str = "designs/wars-of-honor/kasimir.toml";

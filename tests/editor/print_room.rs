@@ -5,8 +5,8 @@ use egui_kittest::kittest::Queryable;
 use moldloft::editor::printing::{PrintCommand, PrintDialog, PrintStage};
 use moldloft::editor::{Command, Dialog};
 
-use crate::bench::Bench;
-use crate::outside;
+use crate::editor::bench::Bench;
+use crate::support::outside;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const ESCORT: &str = "designs/wars-of-honor/fleets/convoy-escort.toml";

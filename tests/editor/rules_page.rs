@@ -9,7 +9,7 @@ use moldloft::editor::rules_page::{CellId, ImpactStatus, RuleChange, RulesPageCo
 use moldloft::editor::{Command, Dialog, Edit, Tab};
 use moldloft::ruleset::GridId;
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const LAYER: &str = "rulesets/our-house-rules.toml";

@@ -3,7 +3,7 @@
 use moldloft::editor::ruleset_status::{LintStatus, RulesCommand};
 use moldloft::editor::{Command, InspectorTab, PersistenceCommand, Tab};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const RULES: &str = "rulesets/rafts.toml";
 const DESIGN: &str = "ruleset = \"rafts\"\nname = \"Log\"\n[fields]\nhull = 3\n";

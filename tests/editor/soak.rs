@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use moldloft::editor::{Command, CommandKind, DocId, Tab};
 use proptest::prelude::*;
 
-use crate::bench::Bench;
-use crate::dice::{Dice, Files, edit, of_kind, roll};
+use crate::editor::bench::Bench;
+use crate::editor::dice::{Dice, Files, edit, of_kind, roll};
 
 /// Two designs and a fleet of every game, sorted.
 fn designs() -> Vec<String> {

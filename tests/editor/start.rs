@@ -7,7 +7,7 @@ use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::palette::PaletteCommand;
 use moldloft::editor::{Command, Tab};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";

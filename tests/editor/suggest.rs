@@ -11,7 +11,7 @@ use moldloft::editor::model::suggest::{AnswerStage, AskedQuestion, QuestionDraft
 use moldloft::editor::{Command, InspectorTab};
 use moldloft::suggest::{Reply, Request, Sense, SpendLimit};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const PETREL: &str = "designs/wars-of-honor/petrel.toml";

@@ -12,8 +12,8 @@ use moldloft::editor::rules_page::RulesPageCommand;
 use moldloft::editor::{Command, Dialog, FormTarget, InspectorTab};
 use moldloft::store::FileRef;
 
-use crate::bench::Bench;
-use crate::fleet::escort;
+use crate::editor::bench::Bench;
+use crate::editor::fleet::escort;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const PETREL: &str = "designs/wars-of-honor/petrel.toml";

@@ -14,7 +14,7 @@ use moldloft::library::{Rulesets, check_source};
 use moldloft::scene::MarkKind;
 use moldloft::store::{AssetKind, Store};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const FIVE: [&str; 5] = [

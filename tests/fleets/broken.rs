@@ -7,7 +7,7 @@ use moldloft::finding::Finding;
 use moldloft::library::{Rulesets, evaluate_fleet};
 use moldloft::store::{FileRef, Store};
 
-use crate::expected;
+use crate::support::expected;
 
 /// A finding as the cases write it.
 fn line(finding: &Finding) -> String {

@@ -7,8 +7,8 @@ use moldloft::finding::Finding;
 use moldloft::formula::Value;
 use moldloft::ruleset::Ruleset;
 
-use crate::rules::{folder, load, said, source};
-use crate::{samples, ship};
+use super::{samples, ship};
+use crate::support::rules::{folder, load, said, source};
 
 /// What is offered for a finding makes it go, and every check that can be mended is mended in some failing design.
 pub fn every_fix_mends(id: &str) {

@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 #![allow(dead_code, reason = "each test program uses a part")]
 
-mod expected;
+use super::expected;
 
 pub use expected::same;
 

@@ -7,7 +7,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use moldloft::editor::{Command, FormTarget};
 
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 pub const ESCORT: &str = "designs/wars-of-honor/fleets/escort.toml";
 

@@ -10,7 +10,7 @@ use moldloft::editor::{Command, Dialog, PickPurpose};
 use moldloft::print::PackPart;
 
 use super::{ESCORT, escort, with};
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 const OTHER: &str = "designs/wars-of-honor/fleets/other.toml";
 

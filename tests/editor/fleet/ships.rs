@@ -8,7 +8,7 @@ use moldloft::editor::fleet::design_chooser::DesignChooserPurpose;
 use moldloft::editor::{Command, Dialog, PersistenceCommand};
 
 use super::{ESCORT, escort, type_into, with};
-use crate::bench::Bench;
+use crate::editor::bench::Bench;
 
 fn ships(bench: &Bench) -> Vec<(String, String, u32)> {
     let word = |word: &Option<moldloft::design::SpannedText>| {

@@ -1,6 +1,5 @@
 //! The editor, driven by accessible names as a user would. No display, no clock; each test has a temporary folder.
 
-#![cfg(feature = "editor")]
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 mod access;
@@ -18,12 +17,12 @@ mod keyboard;
 mod look;
 mod low_window;
 mod odds;
-#[path = "../support/outside.rs"]
-mod outside;
 mod persistence;
 mod preview;
 mod print;
 mod print_room;
+#[cfg(target_os = "linux")]
+mod real_window;
 mod rules_page;
 mod ruleset_changes;
 mod shell;

@@ -3,11 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-#[path = "../support/legible.rs"]
-mod legible;
-#[path = "../support/rules.rs"]
-mod rules;
-
 /// What every game is tested for, with at least so many samples.
 macro_rules! game_of {
     ($id:expr, $samples:expr) => {
@@ -76,6 +71,7 @@ use moldloft::sheet::{CounterJob, PageStorage, Paper, SheetJob, SheetOptions, Te
 use moldloft::source::toml::TomlValue;
 use moldloft::store::Store;
 
+use crate::support::{legible, rules};
 use legible::holds;
 use rules::{check, expected, folder, load, said};
 
