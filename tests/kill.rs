@@ -105,7 +105,7 @@ fn nothing_is_lost_when_the_program_is_killed_while_it_saves() {
     let mut left_over = 0;
     for round in 0..ROUNDS {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["child", "--exact", "--nocapture", "--test-threads=1"])
+            .args(["kill::child", "--exact", "--nocapture", "--test-threads=1"])
             .env(CHILD, folder)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
