@@ -87,6 +87,23 @@ fn a_side_lost_costs_what_the_rules_say() {
     assert!(!base.tables.iter().any(|table| &*table.id == "turn_delay"), "she has no drive");
 }
 
+/// What a ship's sheet rests on is listed for that ship: jamming only where it has some, turns only where it moves.
+#[test]
+fn each_ship_lists_what_is_assumed_of_it() {
+    let ships = super::samples(ID);
+    let assumed = |name: &str| -> String {
+        ships.iter().find(|ship| &*ship.name == name).expect("the sample").assumptions.join("; ")
+    };
+    for (name, rests_on_jamming, moves) in
+        [("Sirenna", true, true), ("Var'Nic", false, true), ("Torvald Deep", false, false)]
+    {
+        let found = assumed(name);
+        assert!(found.contains("a d20 to hit") && found.contains("a block is a box"), "{name}: {found}");
+        assert_eq!(found.contains("half of the jamming"), rests_on_jamming, "{name}: {found}");
+        assert_eq!(found.contains("no turn past the last column"), moves, "{name}: {found}");
+    }
+}
+
 /// Each side that the ship has can be ticked as lost, and nothing else; a ship without sides has one section.
 #[test]
 fn each_side_lost_has_a_box() {

@@ -210,3 +210,76 @@ pub fn reference_comes_out(id: &str) {
         holds(&blank, &scene, &findings, options);
     }
 }
+
+/// What a player needs of the rules, by game; the reference has it on large paper and on small.
+const NEEDED: [(&str, &[&str]); 4] = [
+    (
+        "b5-house-rules",
+        &[
+            "as many pulses as its d10 shows",
+            "strike first, by the same five steps",
+            "range past a weapon's last number",
+            "a ballistic's range: at launch or strike",
+            "when a ship is destroyed",
+            "rounded down; no less for a second side",
+        ],
+    ),
+    (
+        "battleships-1890s",
+        &[
+            "tries to enter another's square rams it",
+            "stays in the square before it",
+            "assumed, the quarter: side-on",
+            "a turn at 1 square a turn",
+            "two batteries alike near: which",
+            "a hit on what is lost already",
+        ],
+    ),
+    (
+        "star-navy",
+        &[
+            "above the target's speed hits",
+            "circle 1, then 2",
+            "sum its damage",
+            "so every other cycle",
+            "may be hidden behind a screen",
+        ],
+    ),
+    (
+        "sky-full-of-ships",
+        &[
+            "just 12, 24 inches: nearer band (assumed)",
+            "the rest attacks again",
+            "beyond the basic rules",
+            "one hull box (assumed)",
+        ],
+    ),
+];
+
+#[test]
+fn references_have_what_a_player_needs() {
+    for (id, needed) in NEEDED {
+        let reference = Evaluation::blank(&load(id), "reference").expect("a sheet called `reference`");
+        for paper in [Paper::A4, Paper::A5] {
+            let options = SheetOptions { page_setup: paper.into(), ..SheetOptions::default() };
+            let words = texts(std::slice::from_ref(&reference), options).join(" ");
+            for phrase in needed {
+                assert!(words.contains(phrase), "{id}, {paper}: {phrase} in {words}");
+            }
+        }
+    }
+}
+
+/// The texts of all pages of a job, line by line.
+pub fn texts(ships: &[Evaluation], options: SheetOptions) -> Vec<String> {
+    let (scene, findings) = printed(ships, options);
+    assert!(findings.is_empty(), "{}", said(&findings));
+    let mut lines = Vec::new();
+    for page in &scene.pages {
+        lines.extend(page.items().iter().filter_map(|item| match &item.shape {
+            moldloft::scene::Shape::Text(text) => Some(text.shaped.text.to_string()),
+            _ => None,
+        }));
+    }
+    lines
+}

@@ -441,6 +441,18 @@ fn turns_have_room_for_a_pencil() {
     }
 }
 
+/// Critical hits on the bridge repeat the target: each card has a line for it. Which rules a ship is beyond stands on its card.
+#[test]
+fn cards_have_a_line_for_the_target_and_say_what_the_basic_rules_leave_out() {
+    for ship in super::samples(ID) {
+        let texts = super::texts(std::slice::from_ref(&ship), SheetOptions::default());
+        let is_line = |text: &String| ["target", "speed, target", "speed, plot, target"].contains(&text.as_str());
+        assert!(texts.iter().any(is_line), "{}: {texts:?}", ship.name);
+        let is_beyond = texts.iter().any(|text| text.contains("legal, beyond the basic rules"));
+        assert_eq!(is_beyond, &*ship.name == "Atlas", "{}", ship.name);
+    }
+}
+
 /// The largest x and y of boxes to tick, and whether a turn is printed.
 fn reach(paper: Paper, large_print: bool, mass: i64, turn: &str) -> (f32, f32, bool) {
     let text =
