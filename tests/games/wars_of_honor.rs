@@ -44,17 +44,17 @@ fn the_reference_has_every_rule_of_the_text() {
     for said in [
         "facing along the course",
         "no alpha node left in one of the rings",
-        "combat there: not in the rules (*)",
-        "optional, from the start of the game",
-        "not checked again as the next turn starts",
+        "combat: not in the rules (*)",
+        "optional, from the game's start",
+        "not again as the next turn starts",
         "out of range or arc: a miss",
         "its missile exchanged",
         "launcher to launcher takes two turns",
         "with one target arc",
-        "(the other side's repair: *)",
+        "this turn and the next (the other: *)",
         "on each side that is not down",
-        "if R falls, choose what is tried",
-        "no effect while the target has a sidewall box left",
+        "if R falls, choose",
+        "only at targets without a sidewall box",
         "target arcs, sidewall",
         "combat in a gravity wave",
         "overload: other side",
@@ -65,7 +65,7 @@ fn the_reference_has_every_rule_of_the_text() {
     }
 }
 
-/// A missile in a box launcher is under the launcher's place; one of a thing is no plural.
+/// The missiles of box launchers are listed with the launchers' side; one of a thing is no plural.
 #[test]
 fn box_launchers_are_named_by_their_side() {
     let rules = load(ID);
@@ -73,8 +73,8 @@ fn box_launchers_are_named_by_their_side() {
     for (mount, loads) in [("port", "laser_heads = 1"), ("starboard", "nuclear = 1")] {
         text += &format!("\n[[fit]]\nsystem = \"box-launcher\"\nmount = \"{mount}\"\n{loads}\n");
     }
-    let (scene, _) =
-        super::printed(std::slice::from_ref(&super::ship(&rules, &text)), SheetOptions::default());
+    let ship = super::ship(&rules, &text);
+    let (scene, _) = super::printed(std::slice::from_ref(&ship), SheetOptions::default());
     let text: String = scene.pages.iter().map(|page| words_of(&page.items)).collect();
     for said in ["port · 1 laser head", "starboard · 1 nuclear"] {
         assert!(text.contains(said), "{said}: {text}");
