@@ -204,7 +204,7 @@ fn notes_of_tables_and_narrow_panels_are_printed() {
         let (scene, findings) = printed(std::slice::from_ref(&armed), options);
         holds(&armed, &scene, &findings, options);
         let all = (0..scene.pages.len()).map(|page| words(&scene, page)).collect::<Vec<_>>().join(" ");
-        for rule in ["is rolled again", "ties kill", "is your group's ruling", "a side gets back up to"] {
+        for rule in ["is rolled again", "ties kill", "is your group's ruling", "a side not down gets up to"] {
             assert!(all.contains(rule), "{paper:?}: {rule} in {all}");
         }
     }

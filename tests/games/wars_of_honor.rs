@@ -37,6 +37,51 @@ fn the_reference_says_of_pods_and_sidewalls_what_the_rules_say() {
     assert!(!words.contains("die with her"), "the rules do not say so");
 }
 
+/// What the rules say on starting, loading, repairing and pods, and what they leave to the group, each in a few words.
+#[test]
+fn the_reference_has_every_rule_of_the_text() {
+    let text = words(&moldloft::evaluate::Evaluation::blank(&load(ID), "reference").expect("there is one"));
+    for said in [
+        "facing along the course",
+        "no alpha node left in one of the rings",
+        "combat: not in the rules (*)",
+        "optional, from the game's start",
+        "not again as the next turn starts",
+        "out of range or arc: a miss",
+        "its missile exchanged",
+        "launcher to launcher takes two turns",
+        "with one target arc",
+        "this turn and the next (the other: *)",
+        "on each side that is not down",
+        "if R falls, choose",
+        "only at targets without a sidewall box",
+        "target arcs, sidewall",
+        "combat in a gravity wave",
+        "overload: other side",
+        "the table without a title",
+        "civilians have the pirates",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+/// The missiles of box launchers are listed with the launchers' side; one of a thing is no plural.
+#[test]
+fn box_launchers_are_named_by_their_side() {
+    let rules = load(ID);
+    let mut text = include_str!("../cases/wars-of-honor/good/dd.toml").to_owned();
+    for (mount, loads) in [("port", "laser_heads = 1"), ("starboard", "nuclear = 1")] {
+        text += &format!("\n[[fit]]\nsystem = \"box-launcher\"\nmount = \"{mount}\"\n{loads}\n");
+    }
+    let ship = super::ship(&rules, &text);
+    let (scene, _) = super::printed(std::slice::from_ref(&ship), SheetOptions::default());
+    let text: String = scene.pages.iter().map(|page| words_of(&page.items)).collect();
+    for said in ["port · 1 laser head", "starboard · 1 nuclear"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains("1 laser heads") && !text.contains("MAGAZINES AND SALVOES"), "{text}");
+}
+
 #[test]
 fn the_reference_names_each_nation_once_with_all_its_numbers() {
     let text = words(&moldloft::evaluate::Evaluation::blank(&load(ID), "reference").expect("there is one"));
