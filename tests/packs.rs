@@ -427,7 +427,7 @@ fn both_sides_of_the_paper_and_one() {
     // Backs of sheets are not printed then; those of cards are on the pages of their cards.
     let is_back = |page: &&Page| {
         let words = words(page).join(" ");
-        words.contains("SALVOES AND RULINGS") || words.contains("MISSILE PODS") && !words.contains("box launchers")
+        words.contains("LOGS AND RULINGS") || words.contains("MISSILE PODS") && !words.contains("box launchers")
     };
     let backs = folded.scene.pages.iter().filter(is_back).count();
     assert!(backs > 1 && !one.scene.pages.iter().any(|page| is_back(&page)));
