@@ -98,8 +98,8 @@ fn each_ship_lists_what_is_assumed_of_it() {
         [("Sirenna", true, true), ("Var'Nic", false, true), ("Torvald Deep", false, false)]
     {
         let found = assumed(name);
-        assert!(found.contains("a d20 to hit") && found.contains("a block is a box"), "{name}: {found}");
-        assert_eq!(found.contains("half of the jamming"), rests_on_jamming, "{name}: {found}");
+        assert!(found.contains("d20 to hit") && found.contains("a block is a box"), "{name}: {found}");
+        assert_eq!(found.contains("jamming halved"), rests_on_jamming, "{name}: {found}");
         assert_eq!(found.contains("no turn past the last column"), moves, "{name}: {found}");
     }
 }
