@@ -1,7 +1,5 @@
 //! Holds the crates to the table of ARCHITECTURE.md, and every file to saying what it is.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use crate::support::{circles, expected};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

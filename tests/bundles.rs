@@ -1,8 +1,6 @@
 //! Bundles: what is packed comes out the same, a stranger's can do no harm, nothing of the player's own is replaced or hidden,
 //! and what differs from what the sender saw is reported.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Write};

@@ -1,8 +1,6 @@
 //! The program driven as a player drives it: every subcommand, its exit status, its output, and files that are broken in
 //! every way that files are.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

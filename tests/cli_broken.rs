@@ -1,8 +1,6 @@
 //! Broken designs and the whole message that each gets: `tests/cases/broken/*.toml` with what `moldloft check` says beside it,
 //! `*.txt`.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use crate::support::expected;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! Runs each fuzz target's saved corpus without a fuzzer: what once did harm, or might, does none.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::path::Path;
 
 #[path = "../fuzz/bodies/attack.rs"]

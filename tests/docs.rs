@@ -1,8 +1,6 @@
 //! docs/rulesets.md is true: its boxes, put into files as it says, make a game that checks, prints and says what the page shows; and what it tells of words,
 //! functions, names and panels is what the program knows.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;

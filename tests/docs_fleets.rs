@@ -1,8 +1,6 @@
 //! docs/fleets.md is true: its boxes, put into files as it says, are fleets that check and print, and say what the page shows; and its tables
 //! name every key that the program reads.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fs;
 use std::process::Command;
 

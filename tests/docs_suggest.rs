@@ -1,7 +1,5 @@
 //! docs/suggest.md is true: each command of the page prints what the page shows below it.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use crate::support::shell;
 use std::fs;
 use std::path::Path;

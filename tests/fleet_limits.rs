@@ -1,8 +1,6 @@
 //! Limits of a fleet as rules: what checks over a fleet can say, where their findings point, how layers change them, and what
 //! is reported of wrong ones.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fmt::Write;
 use std::fs;
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! A fleet's own pages, of made-up fleets of every game: each ship is named, sums are right, nothing is smaller than is legible or stands over
 //! anything else, and large fleets go on over as many pages as it takes.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::fs;
 use std::sync::Arc;
 
@@ -17,7 +15,8 @@ use moldloft::sheet::{FleetJob, FleetPage, Paper, SheetJob, SheetOptions, Templa
 use moldloft::source::Source;
 use moldloft::store::Store;
 
-const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
+use crate::support::GAMES;
+
 const ALL: [FleetPage; 3] = [FleetPage::Roster, FleetPage::Summary, FleetPage::Log];
 
 /// Ships made of a game's samples, so many of them.

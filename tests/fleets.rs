@@ -1,7 +1,5 @@
 //! Fleets from file to units: the samples, what a fleet does to its ships, what is told of broken ones.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 mod again;
 mod broken;
 mod many;

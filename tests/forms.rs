@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::Arc;
 
-use crate::support::outside;
+use crate::support::{GAMES, outside};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
@@ -21,8 +21,6 @@ use moldloft::store::Store;
 mod damage;
 mod fleet_file;
 mod untrusted;
-
-const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];
 
 fn rules(store: &Store, id: &str) -> Arc<Ruleset> {
     let source = store.ruleset(id).expect("it is built in");

@@ -8,7 +8,7 @@ use moldloft::library::Rulesets;
 use moldloft::source::Source;
 use moldloft::store::Store;
 
-const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
+use crate::support::GAMES;
 
 #[test]
 fn every_game_leads_to_a_legal_ship() {

@@ -1,7 +1,6 @@
 //! Hostile files against the built program: each of the fuzzers' saved inputs ends in an answer, within little time and memory, and
 //! says which file it is about. The bounds are the system's (`ulimit`), so a machine's speed decides nothing but how far below them we stay.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 #![cfg(unix)]
 
 use std::fs;

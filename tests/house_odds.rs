@@ -1,7 +1,5 @@
 //! House rules and odds: each number of each table that attacks read changes the odds, or is said not to be counted; weapons that no attack uses are named.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! docs/house-rules.md is true: the lines of every idea load as a layer over its game without a finding, change it, and print.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::Arc;

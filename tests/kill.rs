@@ -3,8 +3,6 @@
 //! saved may be lost, nothing may be half written, and no rubbish may stay.
 
 #![cfg(unix)]
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! `like` means like: a copy of a system, put in its place, counts as it in every check, count, track, table, attack and panel of every game.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -14,10 +12,8 @@ use moldloft::ruleset::{CustomSystemBase, Ruleset};
 use moldloft::source::Source;
 use moldloft::suggest::compile;
 
-use crate::support::rules;
+use crate::support::{GAMES, rules};
 use rules::{chain, folder, load, said, source, value};
-
-const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];
 
 fn lay(base: &str, text: &str) -> (Option<Arc<Ruleset>>, Vec<Finding>) {
     let header =

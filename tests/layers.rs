@@ -1,8 +1,6 @@
 //! House rules in layers: what can be changed, what is told of a layer that is wrong, what an update of the ruleset below does to
 //! it, what differs between two rulesets and what that does to designs.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::sync::Arc;
 
 use moldloft::design::{Design, RelationUse, Ship};

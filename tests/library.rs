@@ -1,7 +1,5 @@
 //! The room both faces share: rulesets kept up to date, the catalogue of designs and its search, thumbnails, starters.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 mod compare;
 
 use std::fs;

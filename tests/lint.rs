@@ -1,8 +1,6 @@
 //! What authors of rulesets get wrong: one small ruleset a fault with what is said of it, every fault found at least once, and nothing
 //! found in the games of this house.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::Arc;

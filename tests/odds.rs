@@ -1,7 +1,5 @@
 //! `moldloft odds`: the answers of the built program, the examples and numbers of docs/odds.md, and what is said of hostile questions.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

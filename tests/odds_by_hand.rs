@@ -1,8 +1,6 @@
 //! House rules and the odds: what a layer changes in a table or value changes the odds as the rule's text says. Each distribution is enumerated here,
 //! throw by throw, from the rules as they are written, and shares nothing with the program.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;

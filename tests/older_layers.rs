@@ -7,8 +7,6 @@
 //! - `prints`, `never_prints`: texts on its sheets, the empty sheets and the reference
 //! - `odds`: arguments of `moldloft odds`, then a part of what it answers
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 #[allow(dead_code, reason = "it uses a part")]
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -3,8 +3,6 @@
 //!
 //! The everyday run takes some of each kind; `ONE_LINE_LAYERS=all` takes all and lists what falls short.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -18,10 +16,8 @@ use moldloft::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use moldloft::store::Store;
 use rayon::prelude::*;
 
-use crate::support::rules;
+use crate::support::{GAMES, rules};
 use rules::{chain, folder, said, source};
-
-const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];
 
 /// What removing may not be possible for: others read it, and the message says who and what to write.
 const MAY_BE_NEEDED: [&str; 6] = ["setting", "value", "field", "gauge", "routine", "parameter"];

@@ -1,8 +1,6 @@
 //! Random Wars of Honor designs against a small calculator written from the rules alone: it shares nothing with the ruleset file
 //! or the formula language.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;

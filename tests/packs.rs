@@ -1,8 +1,6 @@
 //! The table pack as players get it: files are written by the program and read back with other tools. Every ship is there, numbers on chits are
 //! the numbers on the sheets, what begins on a front begins on a front; broken fleets are named and the others print; a code tells what it is to.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! Printing on every paper: each game's sheets, cards and chits on papers small and large, with margins, beside each other, turned over either
 //! way and corrected for a printer; read back from the finished PDF.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -18,11 +16,9 @@ use moldloft::sheet::{
 use moldloft::store::Store;
 use proptest::prelude::*;
 
-use crate::support::{legible, outside, rules, tiny_font};
+use crate::support::{GAMES, legible, outside, rules, tiny_font};
 use legible::holds;
 use rules::{check, folder, load, said};
-
-const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
 
 fn store() -> &'static Store {
     static STORE: OnceLock<Store> = OnceLock::new();

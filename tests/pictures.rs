@@ -30,10 +30,8 @@ use moldloft::store::{FileRef, Store};
 use rayon::prelude::*;
 use resvg::tiny_skia::Pixmap;
 
-use crate::support::{outside, picture};
+use crate::support::{GAMES, outside, picture};
 use picture::{Difference, Grey, keep};
-
-const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];
 
 /// Dots per inch: one and a half times what a browser takes for a CSS pixel.
 const DPI: f32 = 144.0;

@@ -1,8 +1,6 @@
 //! QR codes on printed sheets: a design of every game, drawn by poppler at 150 dpi, is read by a public decoder and is the design. `import` takes the
 //! text; a template without a place for the code is reported.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,5 @@
 //! README.md is true: its commands run, and `.ci/run` runs the one that it gives for the tests.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! `rules diff` and `rules impact`: every difference is said, each in words a player reads; what another ruleset does to designs is
 //! what checking them by both says. And layers as the whole program meets them: workspaces, templates, circles, long chains.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,8 +1,6 @@
 //! The built-in rulesets: they load, their sample designs come to the figures worked out by hand, every check speaks when it
 //! should, and what is wrong with a ruleset is told with its place. Expected messages stand beside their inputs.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use crate::support::rules;
 use moldloft::design::{Design, RelationUse, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, evaluate_for_findings, explain, number_counters, report_json};

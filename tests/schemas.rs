@@ -1,8 +1,6 @@
 //! The schemas for text editors: what is kept in `schemas/` is what the program prints, every sample conforms to its own, and what is
 //! wrong in the usual ways does not.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::path::Path;
 use std::process::Command;
 

@@ -1,7 +1,5 @@
 //! Fleets as text: every sample fleet comes back as it was, whatever a forum made of the text, and lists written by hand become fleets.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

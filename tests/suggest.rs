@@ -1,7 +1,5 @@
 //! `moldloft suggest` as a player uses it: answers, files, reports, and questions that cannot be asked.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::fs;
 
 use crate::support::program;

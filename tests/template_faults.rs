@@ -1,7 +1,5 @@
 //! `template check` sees each fault of a sheet: a small game without any, broken in one way after another.
 
-#![allow(clippy::disallowed_methods, reason = "tests write files")]
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! The templates that ship with the program, and what Inkscape makes of one: each is read whole, without a finding. The templates of a small
 //! new game: what they ask for is drawn, or reported.
 
-#![allow(clippy::disallowed_methods, reason = "tests write files")]
-
 use std::process::Command;
 use std::sync::Arc;
 

@@ -1,15 +1,13 @@
 //! Tokens read back: sizes, clear corners, numbers, the list of the folder, the objects for Tabletop Simulator, hostile names, and folders
 //! that hold other things.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use crate::support::rules as support;
+use crate::support::{GAMES, rules as support};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::exchange::{TabletopProgram, TokenFolder, TokenOptions, make_tokens, write_tokens};
@@ -20,8 +18,6 @@ use moldloft::sheet::{Backs, CounterJob, PageStorage, TemplateCache, TokenBackin
 use moldloft::source::Source;
 use moldloft::store::Store;
 use serde_json::Value;
-
-const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
 
 /// The samples of a game that are light, each as a named ship.
 fn ships(game: &str, most: usize) -> Vec<Evaluation> {

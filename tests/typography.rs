@@ -16,7 +16,7 @@ use moldloft::sheet::{
 use moldloft::store::Store;
 use rayon::prelude::*;
 
-const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
+use crate::support::GAMES;
 
 fn store() -> &'static Store {
     static STORE: OnceLock<Store> = OnceLock::new();

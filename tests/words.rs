@@ -1,8 +1,6 @@
 //! What the program says is plain English: no string of the sources, no text of a ruleset or template and no page of the docs holds a word that was struck from the
 //! dictionary (CONTRIBUTING.md).
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

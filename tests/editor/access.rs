@@ -12,15 +12,7 @@ use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, RightPage, SystemPicker, Tab};
 use moldloft::suggest::Request;
 
-use crate::editor::bench::Bench;
-
-const GAMES: [&str; 5] = [
-    "designs/b5-house-rules/sirenna.toml",
-    "designs/battleships-1890s/saltholm.toml",
-    "designs/sky-full-of-ships/atlas.toml",
-    "designs/star-navy/chicago.toml",
-    "designs/wars-of-honor/vigilant.toml",
-];
+use crate::editor::bench::{Bench, SAMPLES};
 
 fn is_input(role: Role) -> bool {
     use Role::{Button, CheckBox, ComboBox, Link, MultilineTextInput, RadioButton, Slider, SpinButton, Tab, TextInput};
@@ -112,11 +104,11 @@ fn folder_with(files: &[&str]) -> tempfile::TempDir {
 
 #[test]
 fn everything_has_a_name_and_is_in_sight_at_the_least_size() {
-    let mut bench = Bench::sized(folder_with(&GAMES), 1024.0, 700.0);
+    let mut bench = Bench::sized(folder_with(&SAMPLES), 1024.0, 700.0);
     bench.settle();
     names_are_right(&bench, "start page");
     all_is_in_sight(&bench, "start page");
-    for file in GAMES {
+    for file in SAMPLES {
         bench.open(file);
         names_are_right(&bench, file);
         all_is_in_sight(&bench, file);
@@ -160,13 +152,13 @@ fn rect_of(bench: &Bench, label: &str) -> Rect {
 fn every_part_is_whole_at_150_and_200_per_cent() {
     let fleet = "designs/wars-of-honor/fleets/escort.toml";
     for (width, height) in LARGE {
-        let folder = folder_with(&GAMES);
+        let folder = folder_with(&SAMPLES);
         std::fs::create_dir_all(folder.path().join("space").join(fleet).parent().unwrap()).unwrap();
         std::fs::write(folder.path().join("space").join(fleet), include_str!("fleet/escort.toml")).unwrap();
         let mut bench = Bench::sized(folder, width, height);
         let window = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height)).expand(1.0);
         all_is_in_sight(&bench, &format!("start page at {width} × {height}"));
-        for file in [GAMES[0], GAMES[2], GAMES[4]] {
+        for file in [SAMPLES[0], SAMPLES[2], SAMPLES[4]] {
             bench.open(file);
             let (sheet, odds) = (Command::ShowPage(RightPage::Sheet), Command::ShowPage(RightPage::Odds));
             let panes = [Pane::Inspector, Pane::Form].map(Command::ShowPane);
@@ -196,8 +188,8 @@ fn every_part_is_whole_at_150_and_200_per_cent() {
 
 #[test]
 fn what_is_wanted_is_shown_where_there_is_room_for_one_part_only() {
-    let mut bench = Bench::sized(folder_with(&GAMES), LARGE[2].0, LARGE[2].1);
-    bench.open(GAMES[4]);
+    let mut bench = Bench::sized(folder_with(&SAMPLES), LARGE[2].0, LARGE[2].1);
+    bench.open(SAMPLES[4]);
     bench.click("Show sheet");
     assert!(bench.shows_part("Sheet of Vigilant") && !bench.shows("name"));
     bench.press(Modifiers::COMMAND, Key::Num1);
@@ -225,8 +217,8 @@ fn places(bench: &Bench, except: &[&str]) -> BTreeMap<String, Rect> {
 #[test]
 fn nothing_moves_when_something_comes_up() {
     use moldloft::editor::PersistenceCommand;
-    let mut bench = Bench::new(&[GAMES[4]]);
-    bench.open(GAMES[4]);
+    let mut bench = Bench::new(&[SAMPLES[4]]);
+    bench.open(SAMPLES[4]);
     let own = [
         "Dismiss",
         "Load Vigilant from disk",
@@ -239,8 +231,8 @@ fn nothing_moves_when_something_comes_up() {
     let before = places(&bench, &own);
     // Another program changes the file.
     let text = bench.text().replace("laser", "graser");
-    std::fs::write(bench.path(GAMES[4]), text).unwrap();
-    let path = bench.path(GAMES[4]);
+    std::fs::write(bench.path(SAMPLES[4]), text).unwrap();
+    let path = bench.path(SAMPLES[4]);
     bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
     assert!(bench.shows_part("Another program changed"));
     let after = places(&bench, &own);
@@ -269,8 +261,8 @@ fn nothing_moves_when_something_comes_up() {
 
 #[test]
 fn the_headline_does_not_push_the_form() {
-    let mut bench = Bench::new(&[GAMES[2]]);
-    bench.open(GAMES[2]);
+    let mut bench = Bench::new(&[SAMPLES[2]]);
+    bench.open(SAMPLES[2]);
     let at = rect_of(&bench, "more mass").center();
     let top = rect_of(&bench, "name").top();
     for _ in 0..6 {
@@ -281,10 +273,10 @@ fn the_headline_does_not_push_the_form() {
 
 #[test]
 fn the_keyboard_stays_with_its_tab_and_comes_back_from_a_dialog() {
-    let mut bench = Bench::new(&[GAMES[3], GAMES[4]]);
-    bench.open(GAMES[3]);
+    let mut bench = Bench::new(&[SAMPLES[3], SAMPLES[4]]);
+    bench.open(SAMPLES[3]);
     let first = bench.state().tab;
-    bench.open(GAMES[4]);
+    bench.open(SAMPLES[4]);
     let second = bench.state().tab;
     use egui_kittest::kittest::Queryable;
     bench.give(Command::ShowIdentity(true));
@@ -311,11 +303,11 @@ fn the_keyboard_stays_with_its_tab_and_comes_back_from_a_dialog() {
 
 #[test]
 fn each_tab_is_scrolled_by_itself() {
-    let mut bench = Bench::new(&[GAMES[3], GAMES[4]]);
-    bench.open(GAMES[3]);
+    let mut bench = Bench::new(&[SAMPLES[3], SAMPLES[4]]);
+    bench.open(SAMPLES[3]);
     let top = rect_of(&bench, "name").top();
     let first = bench.state().tab;
-    bench.open(GAMES[4]);
+    bench.open(SAMPLES[4]);
     let last = bench.doc().evaluation().unwrap().fits.last().unwrap().index;
     bench.give(Command::GoTo(moldloft::editor::FormTarget::Fit(last)));
     let scrolled = rect_of(&bench, "name").top();
@@ -328,8 +320,8 @@ fn each_tab_is_scrolled_by_itself() {
 
 #[test]
 fn mirroring_by_key_keeps_the_focus_and_the_move_dialog_focuses_an_allowed_mount() {
-    let mut bench = Bench::new(&[GAMES[4]]);
-    bench.open(GAMES[4]);
+    let mut bench = Bench::new(&[SAMPLES[4]]);
+    bench.open(SAMPLES[4]);
     use egui_kittest::kittest::Queryable;
     bench.harness.get_by_label("graser, starboard").focus();
     bench.settle();
@@ -347,13 +339,13 @@ fn mirroring_by_key_keeps_the_focus_and_the_move_dialog_focuses_an_allowed_mount
 
 #[test]
 fn every_scale_shows_every_game() {
-    let mut bench = Bench::sized(folder_with(&GAMES), 1024.0, 700.0);
-    for file in GAMES {
+    let mut bench = Bench::sized(folder_with(&SAMPLES), 1024.0, 700.0);
+    for file in SAMPLES {
         bench.open(file);
     }
     for _ in 0..9 {
         bench.give(Command::StepScale { larger: true });
-        let id = bench.state().docs[bench.state().settings.scale as usize % GAMES.len()].id;
+        let id = bench.state().docs[bench.state().settings.scale as usize % SAMPLES.len()].id;
         bench.give(Command::ShowTab(Tab::Doc(id)));
         bench.give(Command::OpenDialog(Dialog::Settings));
         bench.click("Close");
@@ -368,8 +360,8 @@ fn focused(bench: &Bench) -> Option<String> {
 
 #[test]
 fn f6_goes_through_the_regions() {
-    let mut bench = Bench::new(&[GAMES[4]]);
-    bench.open(GAMES[4]);
+    let mut bench = Bench::new(&[SAMPLES[4]]);
+    bench.open(SAMPLES[4]);
     let mut stops = Vec::new();
     for _ in 0..6 {
         bench.press(Modifiers::NONE, Key::F6);
@@ -386,8 +378,8 @@ fn f6_goes_through_the_regions() {
 
 #[test]
 fn tab_reaches_everything_in_turn() {
-    let mut bench = Bench::new(&[GAMES[3]]);
-    bench.open(GAMES[3]);
+    let mut bench = Bench::new(&[SAMPLES[3]]);
+    bench.open(SAMPLES[3]);
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..250 {
         bench.harness.key_press(Key::Tab);
@@ -403,8 +395,8 @@ fn tab_reaches_everything_in_turn() {
 #[test]
 fn menus_open_by_letter_and_arrows_go_through_them() {
     use egui_kittest::kittest::Queryable;
-    let mut bench = Bench::new(&[GAMES[4]]);
-    bench.open(GAMES[4]);
+    let mut bench = Bench::new(&[SAMPLES[4]]);
+    bench.open(SAMPLES[4]);
     bench.press(Modifiers::ALT, Key::V);
     assert!(bench.shows_part("Next tab"), "Alt+V opens the menu View");
     assert!(focused(&bench).is_some_and(|name| name.starts_with("Start page")), "{:?}", focused(&bench));
@@ -426,8 +418,8 @@ fn menus_open_by_letter_and_arrows_go_through_them() {
 
 #[test]
 fn settings_are_set_and_remembered() {
-    let mut bench = Bench::new(&[GAMES[4]]);
-    bench.open(GAMES[4]);
+    let mut bench = Bench::new(&[SAMPLES[4]]);
+    bench.open(SAMPLES[4]);
     bench.press(Modifiers::COMMAND, Key::Comma);
     bench.click("dark");
     bench.click("Larger interface");
@@ -448,8 +440,8 @@ fn settings_are_set_and_remembered() {
 
 #[test]
 fn info_notices_disappear_and_errors_stay() {
-    let mut bench = Bench::new(&[GAMES[4]]);
-    bench.open(GAMES[4]);
+    let mut bench = Bench::new(&[SAMPLES[4]]);
+    bench.open(SAMPLES[4]);
     bench.give(Command::Notify(Notice::info("all is well")));
     bench.give(Command::Notify(Notice::error("all is lost")));
     assert!(bench.shows("all is well") && bench.shows("all is lost"));

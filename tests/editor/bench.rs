@@ -12,6 +12,15 @@ use moldloft::editor::{App, AppFolders, Command, Doc, EditorState, FilePick, Pic
 use moldloft::store::Store;
 use tempfile::TempDir;
 
+/// A design of each game.
+pub const SAMPLES: [&str; 5] = [
+    "designs/b5-house-rules/sirenna.toml",
+    "designs/battleships-1890s/saltholm.toml",
+    "designs/sky-full-of-ships/atlas.toml",
+    "designs/star-navy/chicago.toml",
+    "designs/wars-of-honor/vigilant.toml",
+];
+
 #[derive(Default)]
 pub struct PlatformLog {
     /// The answer of the next file chooser.

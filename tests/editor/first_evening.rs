@@ -7,7 +7,7 @@ use moldloft::editor::{Command, Settings, Tab};
 
 use crate::editor::bench::Bench;
 
-const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
+use crate::support::GAMES;
 
 /// As at the very first start.
 fn first_start() -> Bench {

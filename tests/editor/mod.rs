@@ -1,7 +1,5 @@
 //! The editor, driven by accessible names as a user would. No display, no clock; each test has a temporary folder.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 mod access;
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;

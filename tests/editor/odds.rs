@@ -13,19 +13,11 @@ use moldloft::editor::{Command, Dialog, Edit, InspectorTab, RightPage, Tab};
 use moldloft::formula::Value;
 use moldloft::odds::Odds;
 
-use crate::editor::bench::Bench;
+use crate::editor::bench::{Bench, SAMPLES};
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";
 const TERN: &str = "designs/sky-full-of-ships/tern.toml";
-const GAMES: [&str; 5] = [
-    "designs/b5-house-rules/sirenna.toml",
-    "designs/battleships-1890s/saltholm.toml",
-    "designs/sky-full-of-ships/atlas.toml",
-    "designs/star-navy/chicago.toml",
-    VIGILANT,
-];
-
 /// What the command line prints in the workspace.
 fn cli(bench: &Bench, arguments: &[&str]) -> String {
     let program = Program::new(env!("CARGO_BIN_EXE_moldloft"))
@@ -83,7 +75,7 @@ fn mark(bench: &Bench, name: &str) -> Rect {
 
 #[test]
 fn the_copied_text_is_what_the_command_line_prints() {
-    for file in GAMES {
+    for file in SAMPLES {
         let mut bench = open_odds(file);
         assert_eq!(copied(&mut bench), cli(&bench, &[file]), "{file}");
         assert!(bench.shows_part("Exact: every roll counted"));

@@ -1,8 +1,6 @@
 //! The real window under a virtual display: it opens with a design, shows something, and closes when it is asked to. It needs Xvfb,
 //! xdotool and ImageMagick's import.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files, and wait for another program")]
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;

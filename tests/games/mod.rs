@@ -1,8 +1,6 @@
 //! Every built-in game, by the same measure: its samples are legal and print legibly, each of its checks has a failing design with its exact
 //! words, its counters and its reference sheet come out. What is a game's own (worked figures, random ships) stands in a file named after it.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
-
 /// What every game is tested for, with at least so many samples.
 macro_rules! game_of {
     ($id:expr, $samples:expr) => {

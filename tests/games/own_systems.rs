@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 use super::load;
 
-const GAMES: [&str; 5] = ["wars-of-honor", "star-navy", "battleships-1890s", "b5-house-rules", "sky-full-of-ships"];
+use crate::support::GAMES;
 
 fn ship(game: &str, text: &str) -> Evaluation {
     let text = format!("ruleset = \"{game}\"\nname = \"Own\"\n{text}");

@@ -1,8 +1,6 @@
 //! The promises of a printed page, measured on the scene: every box drawn, nothing below the smallest size, nothing over anything else
 //! or off the page.
 
-#![allow(dead_code, reason = "each test program uses a part")]
-
 use moldloft::evaluate::{BoxKind, Evaluation};
 use moldloft::finding::Finding;
 use moldloft::fonts::FontFace;

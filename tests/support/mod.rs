@@ -13,3 +13,6 @@ pub mod sample;
 pub mod schema;
 pub mod shell;
 pub mod tiny_font;
+
+/// The games that are built in.
+pub const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];

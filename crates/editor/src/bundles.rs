@@ -24,7 +24,8 @@ use super::model::state::EditorState;
 use super::model::view::{Notice, message_with_help};
 use super::paths::absolute_path;
 
-pub use super::model::bundle::{BundleCommand, BundleDialog, OpenedBundle, ShareDialog};
+pub use super::model::bundle::BundleCommand;
+pub(crate) use super::model::bundle::{BundleDialog, OpenedBundle, ShareDialog};
 
 /// The highest number of a new bundle's file.
 const MAX_NUMBER: usize = 1_000;

@@ -6,7 +6,8 @@ use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::state::EditorState;
 
-pub use super::model::fix_all::{FixAllCommand, FixAllDialog, FixAllLine};
+pub use super::model::fix_all::FixAllCommand;
+pub(crate) use super::model::fix_all::{FixAllDialog, FixAllLine};
 
 pub fn apply(state: &mut EditorState, command: FixAllCommand) -> Option<Command> {
     let mut lines = match (&command, &state.dialog) {

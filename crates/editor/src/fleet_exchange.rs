@@ -23,7 +23,8 @@ use super::model::dialog::Dialog;
 use super::model::state::EditorState;
 use super::model::view::{DocId, Notice, message_with_help};
 
-pub use super::model::exchange::{ExchangeCommand, TokensDialog};
+pub use super::model::exchange::ExchangeCommand;
+pub(crate) use super::model::exchange::TokensDialog;
 
 pub fn apply(state: &mut EditorState, command: ExchangeCommand, jobs: &Jobs) {
     match command {

@@ -22,7 +22,8 @@ use super::model::inspector::{ComparisonKey, DocComparison};
 use super::model::state::EditorState;
 use super::model::view::{DocId, FormTarget, InspectorTab, Notice, Tab};
 
-pub use super::model::inspector::{CompareTarget, FixOffer, InspectorCommand};
+pub(crate) use super::model::inspector::FixOffer;
+pub use super::model::inspector::{CompareTarget, InspectorCommand};
 
 /// Each trial takes an evaluation.
 const MAX_FIX_TRIALS: usize = 24;

@@ -4,8 +4,7 @@
 //! - [`model`] is data: the state, open documents, commands, dialogs.
 //! - [`effects`] is what commands reach outside the state: jobs, the system around the window, files on disk.
 //! - The features ([`fleet`], [`inspector`], [`library_browser`], [`ruleset_status`], …) change the state for `apply`
-//! and give the commands that
-//!   follow; none imports another.
+//!   and give the commands that follow; none imports another.
 //! - [`actions`] is the table of all menu entries and keys.
 //! - [`preview`] draws the sheet in jobs and keeps its pictures.
 //! - `panels` draws the window.
@@ -62,14 +61,18 @@ pub use effects::persistence::reopen_command;
 pub use effects::platform::Platform;
 pub use model::command::{Command, CommandKind};
 pub use model::dialog::Dialog;
-pub use model::doc::{DiskChange, Doc, DocContent};
+pub use model::doc::DiskChange;
+pub use model::doc::Doc;
+pub(crate) use model::doc::DocContent;
 pub use model::edit::Edit;
 pub use model::file_chooser::{FilePick, FilePickKind, PickPurpose};
 pub use model::history::History;
 pub use model::odds::RightPage;
-pub use model::persistence::{DiscardTarget, Persistence, PersistenceCommand, RecoveredDraft};
+pub(crate) use model::persistence::RecoveredDraft;
+pub use model::persistence::{DiscardTarget, Persistence, PersistenceCommand};
 pub use model::settings::{Settings, Theme};
-pub use model::state::{AppFolders, EditorState, PlatformCapabilities};
+pub use model::state::PlatformCapabilities;
+pub use model::state::{AppFolders, EditorState};
 pub use model::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 pub use system_costs::SystemCosts;
 pub use window::open;

@@ -18,7 +18,8 @@ use super::model::state::EditorState;
 use super::model::view::{Notice, Pane, Tab};
 use super::panic_guard::catch_panic;
 
-pub use super::model::library::{LibraryBrowser, LibraryCommand, ThumbnailState};
+pub(crate) use super::model::library::LibraryBrowser;
+pub use super::model::library::{LibraryCommand, ThumbnailState};
 
 pub const NEW_DESIGN_NAME: &str = "New design";
 

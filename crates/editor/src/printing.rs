@@ -21,9 +21,8 @@ use super::model::view::{Notice, message_with_help};
 use super::print_job::{PrintJob, nothing_printed, printed_docs, printed_files};
 use super::{print_room, printer_calibration};
 
-pub use super::model::print::{
-    CalibrationForm, DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintSource, PrintStage,
-};
+pub use super::model::print::{CalibrationForm, PrintCommand, PrintDialog, PrintSettings, PrintStage};
+pub(crate) use super::model::print::{DPI_RANGE, PrintReport, PrintSource};
 
 pub fn apply(state: &mut EditorState, print: PrintCommand, effects: &mut Effects<'_>) {
     match print {

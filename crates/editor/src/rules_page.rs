@@ -22,9 +22,9 @@ use super::model::view::{DocId, Notice, Tab};
 use super::panic_guard::catch_panic;
 use super::preview;
 
+pub(crate) use super::model::rules_page::{AddRowDialog, ImpactKey, NewLayerDialog, ReasonDialog, SheetsBeforeAfter};
 pub use super::model::rules_page::{
-    AddRowDialog, CellId, ImpactKey, ImpactStatus, NewLayerDialog, ReasonDialog, RuleChange, RulesPage,
-    RulesPageCommand, RulesPageCommandKind, RulesSide, SheetsBeforeAfter,
+    CellId, ImpactStatus, RuleChange, RulesPage, RulesPageCommand, RulesPageCommandKind, RulesSide,
 };
 
 pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) -> Vec<Command> {

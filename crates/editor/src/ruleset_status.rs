@@ -17,7 +17,8 @@ use super::model::state::EditorState;
 use super::model::view::{InspectorTab, Notice, Tab};
 use super::panic_guard::catch_panic;
 
-pub use super::model::rules::{LintStatus, RulesCommand, RulesetStatus};
+pub use super::model::rules::RulesetStatus;
+pub use super::model::rules::{LintStatus, RulesCommand};
 
 /// The override if there is one.
 pub fn ruleset_id(doc: &Doc) -> Option<String> {

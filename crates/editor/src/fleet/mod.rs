@@ -10,6 +10,8 @@ pub mod hull_numbers;
 pub mod rebase;
 
 pub use super::model::fleet::FleetCommand;
-pub use super::model::fleet_lines::{FleetLine, unit_label};
+pub use super::model::fleet_lines::FleetLine;
+pub use super::model::fleet_lines::unit_label;
 pub use super::model::open_fleet::OpenFleet;
-pub use commands::{NEW_FLEET_NAME, apply};
+pub(crate) use commands::NEW_FLEET_NAME;
+pub use commands::apply;

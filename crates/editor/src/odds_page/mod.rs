@@ -15,15 +15,14 @@ use super::model::odds::OddsView;
 use super::model::state::EditorState;
 use super::model::view::{Notice, Tab};
 
-pub use super::model::odds::{
-    OddsAnswer, OddsCommand, OddsFileDialog, OddsPages, OddsSelection, OddsViewport, Opponent,
-};
+pub use super::model::odds::OddsPages;
+pub use super::model::odds::{OddsAnswer, OddsCommand, OddsFileDialog, OddsSelection, OddsViewport, Opponent};
 pub use answer::current_answer;
-pub use job::start_job_if_needed;
-pub use opponents::{
+pub(crate) use job::start_job_if_needed;
+pub(crate) use opponents::{
     ChosenTarget, OpponentChoice, chosen_target, comparable_rules, opponent_choices, opponent_name, target_words,
 };
-pub use situation::{axis_rule, situation_word};
+pub(crate) use situation::{axis_rule, situation_word};
 
 /// Most turns that the window offers.
 pub const MAX_TURNS: u32 = 60;

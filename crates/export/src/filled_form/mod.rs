@@ -15,7 +15,8 @@ mod xfdf;
 
 use moldloft_base::finding::{Cause, Finding};
 
-pub use form_identity::{FormIdentity, IDENTITY_FIELD};
+pub use form_identity::FormIdentity;
+pub(crate) use form_identity::IDENTITY_FIELD;
 pub use model::{FilledForm, FilledText, FormFleet, FormUnit, MAX_FIELDS, TickBox};
 
 /// Largest file.

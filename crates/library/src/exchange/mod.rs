@@ -13,8 +13,7 @@ mod tests;
 mod tokens;
 mod vassal;
 
-pub use file_names::{FileNames, name_part};
+pub use file_names::FileNames;
 pub use manifest::ManifestEntry;
-pub use tokens::{
-    MAX_DPI, MAX_PICTURES, MIN_DPI, TabletopProgram, TokenFolder, TokenOptions, make_tokens, write_tokens,
-};
+
+pub use tokens::{MAX_DPI, MIN_DPI, TabletopProgram, TokenFolder, TokenOptions, make_tokens, write_tokens};

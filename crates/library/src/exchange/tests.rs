@@ -2,6 +2,7 @@
 
 use super::manifest::{self, ManifestEntry};
 use super::*;
+use crate::exchange::file_names::name_part;
 
 #[test]
 fn names_without_latin_letters_become_numbers() {

@@ -19,16 +19,22 @@ mod read_design;
 mod rulesets;
 mod template_files;
 
+pub use catalogue::CatalogueGroup;
+pub use catalogue::FilterQuery;
+pub use catalogue::FleetCard;
+pub use catalogue::Thumbnail;
 pub use catalogue::{
-    Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroup, CatalogueGroupState, DesignCard, EntrySummary,
-    FilterQuery, FleetCard, Game, LegalFilter, MAX_CATALOGUE_FILES, OriginFilter, Starter, Thumbnail, catalogue,
-    commented_design, design_picture, empty_design_text, fleet_picture, new_design_path, new_design_text,
-    renamed_design_text, starters, thumbnail,
+    Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroupState, DesignCard, EntrySummary, Game, LegalFilter,
+    MAX_CATALOGUE_FILES, OriginFilter, Starter, catalogue, commented_design, design_picture, empty_design_text,
+    fleet_picture, new_design_path, new_design_text, renamed_design_text, starters, thumbnail,
 };
+pub use fleets::AppliedForm;
+pub use fleets::ShipChange;
+pub use fleets::SkippedShip;
+pub(crate) use fleets::{CHIT_SIZE, filled_form_warning, key_word, ruleset_code};
 pub use fleets::{
-    AppliedForm, CHIT_SIZE, ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput,
-    FleetUnit, ShipChange, SkippedShip, apply_form, check_fleet, evaluate_fleet, evaluate_fleets, filled_form_warning,
-    fleet_facts, key_word, reevaluate_fleet, ruleset_code,
+    ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput, FleetUnit, apply_form,
+    check_fleet, evaluate_fleet, evaluate_fleets, fleet_facts, reevaluate_fleet,
 };
 pub use font::use_font;
 pub use impact::{
@@ -39,8 +45,9 @@ pub use read_design::{
     CheckedDesign, InputContent, ReadDesign, check_design, check_findings, check_source, evaluate_design, par_map,
     read_input,
 };
+pub use rulesets::ReloadedRuleset;
 pub use rulesets::{
-    LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, built_in_title, change_reach, check_texts,
+    LoadedRuleset, RulesetReview, Rulesets, allowed_mounts, built_in_title, change_reach, check_texts,
     check_typography, designs_of_ruleset, layer_sources, review_ruleset, sheets_of_no_ship, ships_of_ruleset,
     system_answers, templates_of_ruleset, toml_text, tracks_of_sheet, typography_papers, unusable_ruleset,
 };

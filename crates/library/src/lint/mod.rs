@@ -23,7 +23,9 @@ mod style;
 mod trial_runs;
 mod unused;
 
-pub use catalogue::{FindingExample, LINTS, Lint, LintInput, LintReport};
+pub use catalogue::FindingExample;
+pub use catalogue::LintReport;
+pub use catalogue::{LINTS, Lint, LintInput};
 use context::LintContext;
 pub use design_generator::generated_designs;
 use layer_effects::LintCheck;

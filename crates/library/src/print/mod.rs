@@ -31,9 +31,10 @@ pub use files::{PrintedFiles, PrintedPages, nothing_to_print, write_bytes};
 pub use maps::map_pages;
 pub use pack::{PackOptions, PackPart};
 pub use page_selection::{PageOutline, PageSelection, PaperCount};
-pub use pipeline::{PrintedRoster, print_fleets, print_roster, print_ruleset, print_ships};
+pub use pipeline::PrintedRoster;
+pub use pipeline::{print_fleets, print_roster, print_ruleset, print_ships};
 pub use printers::{MeasuredPrinter, Printer, Printers};
-pub use roster_data::{damage_summary, skip_reason};
+
 pub use roster_export::{COLUMNS, RosterFormat};
 
 pub use moldloft_base::sanitize::plural;

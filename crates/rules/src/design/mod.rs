@@ -18,7 +18,8 @@ pub use code::{is_design_code, toml_of_code};
 pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use moldloft_base::finding::{DesignEdit, DesignPart, Scalar};
-pub use read::{MAX_COUNT, SCHEMA};
+pub use read::MAX_COUNT;
+pub(crate) use read::SCHEMA;
 pub use ship::{CarriedBy, Damage, FleetInfo, RelationUse, Ship, ShipLoad};
 pub use written_value::written_value;
 

@@ -13,11 +13,9 @@ use moldloft_library::store::FileWatcher;
 
 use super::Effects;
 
-pub use drafts::DraftTimer;
-pub use files::{
-    close, close_anyway, open, open_tabs, quit, quit_anyway, remember_tabs, reopen_command, save, save_all, save_as,
-    save_to,
-};
+pub(crate) use drafts::DraftTimer;
+pub use files::{close, open, quit, reopen_command, save, save_to};
+pub(crate) use files::{close_anyway, open_tabs, quit_anyway, remember_tabs, save_all, save_as};
 
 pub fn apply(state: &mut EditorState, command: PersistenceCommand, effects: &mut Effects<'_>) -> Vec<Command> {
     match command {

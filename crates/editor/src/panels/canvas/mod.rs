@@ -24,9 +24,9 @@ use super::selection;
 
 use on_screen::{TargetKey, held_id, is_editable};
 
-pub use on_screen::{SheetOnScreen, holds_drag};
-pub use ticking::{is_fleet_damage, toggle_box};
-pub use walk::take_scroll_offset;
+pub(crate) use on_screen::{SheetOnScreen, holds_drag};
+pub(crate) use ticking::{is_fleet_damage, toggle_box};
+pub(crate) use walk::take_scroll_offset;
 
 /// What the pointer does, and what the keyboard reaches. True if the pointer is busy with it.
 pub fn show(

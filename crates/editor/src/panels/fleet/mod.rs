@@ -14,7 +14,7 @@ use egui::Ui;
 
 use crate::{Command, EditorState};
 
-pub use view::FleetView;
+pub(crate) use view::FleetView;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(page) = FleetView::new(state) else { return };

@@ -1,6 +1,7 @@
 //! Tests of lists: a written list reads as the same, even after a forum has reformatted it; handwritten lists are
 //! understood.
 
+use crate::exchange::list::read::named_game;
 use proptest::prelude::*;
 
 use super::*;

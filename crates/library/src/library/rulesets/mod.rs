@@ -7,8 +7,10 @@ mod review;
 mod text_checks;
 mod typography_checks;
 
-pub use cache::{LoadedRuleset, ReloadedRuleset, Rulesets, unusable_ruleset};
-pub use describe::{allowed_mounts, field_values, system_answers, toml_text};
+pub use cache::ReloadedRuleset;
+pub use cache::{LoadedRuleset, Rulesets, unusable_ruleset};
+pub(crate) use describe::field_values;
+pub use describe::{allowed_mounts, system_answers, toml_text};
 pub use layer_sources::{built_in_title, layer_sources};
 pub use review::{RulesetReview, change_reach, designs_of_ruleset, review_ruleset, templates_of_ruleset};
 pub use text_checks::{check_texts, ships_of_ruleset, tracks_of_sheet};

@@ -11,10 +11,11 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Result};
 use std::path::{Path, PathBuf};
 
-pub use lock::{FileLock, LockFile, lock_file, lock_folder};
+pub(crate) use lock::{FileLock, LockFile, lock_file, lock_folder};
 pub use memory::MemoryFolder;
-pub use metadata::{FileKind, FolderEntry, Metadata};
-pub use part_file::PartFile;
+pub use metadata::Metadata;
+pub(crate) use metadata::{FileKind, FolderEntry};
+pub(crate) use part_file::PartFile;
 
 use memory::memory_of;
 

@@ -1,5 +1,7 @@
 //! Every bound has a case that hits it, with its code.
 
+use crate::odds::figures::share_lost;
+use crate::odds::run::MAX_STATES;
 use moldloft_rules::formula::{NoNames, Weight};
 
 use super::super::*;

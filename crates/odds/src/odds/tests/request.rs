@@ -4,7 +4,8 @@ use moldloft_base::progress::Progress;
 use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::AttackRules;
 
-use super::super::{Ask, DUEL_TURNS, OddsRequest};
+use super::super::request::DUEL_TURNS;
+use super::super::{Ask, OddsRequest};
 use super::plain;
 
 fn rules() -> AttackRules {

@@ -1,6 +1,7 @@
 //! Designs with two, three and four faults at once, made from legal samples of every game: a repair of as many changes is known, so that at most as
 //! many are found, each way is legal, and nothing that is said to be ruled out is possible.
 
+use crate::suggest::claims::legal_claim;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 

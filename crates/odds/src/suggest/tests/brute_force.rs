@@ -1,6 +1,8 @@
 //! What the search finds is what trying every design finds, and it is the same on any number of threads.
 
 use super::*;
+use crate::suggest::search::branch_and_bound;
+use crate::suggest::search::try_all;
 
 type Case = (&'static str, &'static str, (Sense, &'static str), &'static [&'static str], &'static [&'static str]);
 

@@ -1,6 +1,8 @@
 //! The questions whose answers are known, most of them from trying every design.
 
 use super::*;
+use crate::suggest::claims::legal_claim;
+use crate::suggest::claims::spend_claim;
 
 type Case = (
     &'static str,

@@ -2,6 +2,8 @@
 
 use super::super::boxes::narrow;
 use super::*;
+use crate::suggest::limits::MAX_LEVERS;
+use crate::suggest::search::branch_and_bound;
 use moldloft_base::finding::Finding;
 
 fn refusal(question: &Question) -> Finding {

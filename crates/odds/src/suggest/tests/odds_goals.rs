@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::odds::{OddsQuestion, default_situation, work_out};
+use crate::suggest::dice::search_odds;
 use moldloft_rules::evaluate::Evaluation;
 
 fn opponent(subject: &Subject) -> OddsTarget {

@@ -1,6 +1,8 @@
 //! Random questions about the samples of all games, small enough to try every design: boxes find the same, or claim less and what they
 //! claim is true. Those with windows of up to 50,000 designs are asked on request: `QUESTIONS=100 cargo test large_windows -- --ignored`.
 
+use crate::suggest::search::branch_and_bound;
+use crate::suggest::search::try_all;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 

@@ -13,8 +13,11 @@ mod value;
 
 pub use bounds::LeverBound;
 pub use host::RangeHost;
-pub use number::{LeverBox, NumberRange, NumberResult};
-pub use value::{RangeKind, RangeValue, Truth};
+pub use number::NumberResult;
+pub use number::{LeverBox, NumberRange};
+pub use value::RangeKind;
+pub use value::RangeValue;
+pub use value::Truth;
 
 use super::{Formula, Type};
 use run::RangeRun;

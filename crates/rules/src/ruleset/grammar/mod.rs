@@ -7,11 +7,12 @@ mod sections;
 mod spec;
 
 pub use choices::*;
-pub use nested::GRID_CELLS;
+pub(crate) use nested::GRID_CELLS;
 pub use nested::NESTED_TABLES;
 pub use sections::SECTIONS;
-pub use spec::{ID_PATTERN, NAME_PATTERN, is_valid_id};
-pub use spec::{KeySpec, KeyType, SectionSpec};
+pub use spec::KeySpec;
+pub(crate) use spec::{ID_PATTERN, NAME_PATTERN, is_valid_id};
+pub use spec::{KeyType, SectionSpec};
 
 use super::model::Provenance;
 use spec::optional;

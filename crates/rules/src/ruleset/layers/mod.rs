@@ -29,18 +29,17 @@ use merge::merge;
 use severity_override::{lowers_severity, override_builtin, report_missing_reason};
 use tree::{full_span, key_positions, remove_indices};
 
-pub use base_substitution::{BaseSubstitution, FormulaKeys, mentions_base, substitute_base};
-pub use log::LayerLog;
-pub use quarantine::{Quarantine, quarantine_failing};
+pub(crate) use base_substitution::{BaseSubstitution, FormulaKeys, mentions_base, substitute_base};
+pub(crate) use log::LayerLog;
+pub(crate) use quarantine::{Quarantine, quarantine_failing};
 pub(super) use rows::{row_key, table_columns};
 #[cfg(test)]
-pub use severity_override::is_classified;
-pub use severity_override::softenable_codes;
+pub(crate) use severity_override::is_classified;
+pub(crate) use severity_override::softenable_codes;
 pub use statements::RulesetLayer;
-pub use statements::{
-    ChangeKind, LayerStatement, SeverityOverride, StatementIndex, describe_statement, location, previous_text,
-    source_text,
-};
+pub use statements::SeverityOverride;
+pub use statements::{ChangeKind, LayerStatement, location, source_text};
+pub(crate) use statements::{StatementIndex, describe_statement, previous_text};
 
 /// Merges `over` into `base`; adds the declarations that it removes to `removed`.
 pub fn apply_layer<'a>(

@@ -13,13 +13,13 @@ mod words;
 use ink::{InkText, PageInk};
 use moldloft_drawing::scene::Page;
 
-pub use allowed::{AllowedFault, read_allowed};
+pub use allowed::AllowedFault;
+pub use allowed::read_allowed;
 pub use counter_checks::{CounterFault, check_counters};
-pub use faults::{
-    CUT_CLEARANCE, LABELS_ONE_IN, LINE_CLEARANCE, MAX_NAME_SIZES, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED,
-    OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault,
-};
-pub use words::{SheetWords, WordClash, clashing_words};
+pub use faults::TypographyCheck;
+pub use faults::TypographyFault;
+pub use words::WordClash;
+pub use words::{SheetWords, clashing_words};
 
 /// The most faults of one kind that are reported for a page.
 const MAX_FAULTS: usize = 40;
