@@ -26,6 +26,7 @@ mod kinds;
 mod layers;
 mod library;
 mod lint;
+mod net;
 mod odds;
 mod odds_by_hand;
 mod older_layers;

@@ -82,7 +82,17 @@ pub fn show(
             let findings = ship.findings_about(|subject| {
                 matches!(subject, DesignPart::Row { row, .. } if *row == n) && about(subject)
             });
-            ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &findings, out));
+            let name = format!("{} row {}", field.label, n + 1);
+            let line = RowLine { ship, field, n, rows: rows.len(), name };
+            ui.push_id(n, |ui| {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 6.0;
+                    line.cells(ui, columns, &widths, *row, out);
+                    line.buttons(ui, out);
+                    findings_badge(ui, &findings, out);
+                });
+                line.unknown_keys(ui, columns, *row, out);
+            });
         }
         if named_button(ui, "+ Row", &format!("Add a row to {}", field.label)) {
             let rows = TableList::Rows(field.id.to_string());
@@ -136,112 +146,111 @@ fn header_row(ui: &mut Ui, columns: &[FieldColumn], widths: &[f32]) {
     });
 }
 
-#[allow(clippy::too_many_arguments, reason = "a row of a table is many things")]
-fn row_line(
-    ui: &mut Ui,
-    ship: &DesignView<'_>,
-    field: &FieldDef,
-    columns: &[FieldColumn],
-    widths: &[f32],
+/// A row of a field, in the table of them all.
+struct RowLine<'a> {
+    ship: &'a DesignView<'a>,
+    field: &'a FieldDef,
     n: usize,
     rows: usize,
-    row: Option<&TomlTable<'_>>,
-    findings: &[&moldloft_base::finding::Finding],
-    out: &mut Vec<Command>,
-) {
-    let row_name = format!("{} row {}", field.label, n + 1);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        match row {
-            Some(row) => {
-                for (column, width) in columns.iter().zip(widths) {
-                    sized_cell(ui, *width, 26.0, |ui| {
-                        ui.set_max_width(*width);
-                        cell_input(ui, ship, field, column, n, *width, row, &row_name, out);
-                    });
-                }
-            }
-            None => {
-                ui.colored_label(palette(ui).error, "expected columns, such as { a = 1 }");
-            }
+    /// For who reads by ear: `guns row 2`.
+    name: String,
+}
+
+impl RowLine<'_> {
+    fn path(&self) -> TablePath {
+        TablePath::Row { field: self.field.id.to_string(), row: self.n }
+    }
+
+    fn cells(
+        &self,
+        ui: &mut Ui,
+        columns: &[FieldColumn],
+        widths: &[f32],
+        row: Option<&TomlTable<'_>>,
+        out: &mut Vec<Command>,
+    ) {
+        let Some(row) = row else {
+            ui.colored_label(palette(ui).error, "expected columns, such as { a = 1 }");
+            return;
+        };
+        for (column, width) in columns.iter().zip(widths) {
+            sized_cell(ui, *width, 26.0, |ui| {
+                ui.set_max_width(*width);
+                self.cell(ui, column, *width, row.get(&column.id).map(|node| &node.data), out);
+            });
         }
-        row_buttons(ui, field, n, rows, &row_name, out);
-        findings_badge(ui, findings, out);
-    });
-    let unknown = row.into_iter().flat_map(|row| &row.entries);
-    for entry in unknown.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
-        super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &row_name, || {
-            let step =
-                DocumentEdit::unset(TablePath::Row { field: field.id.to_string(), row: n }, entry.key.to_string());
-            out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
+    }
+
+    fn unknown_keys(&self, ui: &mut Ui, columns: &[FieldColumn], row: Option<&TomlTable<'_>>, out: &mut Vec<Command>) {
+        let entries = row.into_iter().flat_map(|row| &row.entries);
+        for entry in entries.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
+            super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &self.name, || {
+                let step = DocumentEdit::unset(self.path(), entry.key.to_string());
+                out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
+            });
+        }
+    }
+
+    fn buttons(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        let (n, rows) = (self.n, || TableList::Rows(self.field.id.to_string()));
+        let response = icon_button(ui, Icon::More, &format!("More actions for {}", self.name));
+        egui::Popup::menu(&response).show(|ui| {
+            let mut offer = |ui: &mut Ui, label: &str, can: bool, step: DocumentEdit| {
+                if ui.add_enabled(can, Button::new(label)).clicked() {
+                    let what = format!("{}, {}", label.to_lowercase(), self.name);
+                    out.push(Command::Edit(Edit::single(what, step)));
+                }
+            };
+            let to = |to: usize| DocumentEdit::reorder(rows(), n, to);
+            offer(ui, "Move up", n > 0, to(n.saturating_sub(1)));
+            offer(ui, "Move down", n + 1 < self.rows, to(n + 1));
+            offer(ui, "Add a row before", true, DocumentEdit::insert(rows(), n, Vec::new()));
+            offer(ui, "Remove", true, DocumentEdit::remove(rows(), n));
         });
     }
-}
 
-fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, row_name: &str, out: &mut Vec<Command>) {
-    let field = field.id.to_string();
-    let response = icon_button(ui, Icon::More, &format!("More actions for {row_name}"));
-    egui::Popup::menu(&response).show(|ui| {
-        let mut offer = |ui: &mut Ui, label: &str, can: bool, step: DocumentEdit| {
-            if ui.add_enabled(can, Button::new(label)).clicked() {
-                out.push(Command::Edit(Edit::single(format!("{}, {row_name}", label.to_lowercase()), step)));
+    fn cell(
+        &self,
+        ui: &mut Ui,
+        column: &FieldColumn,
+        width: f32,
+        stated: Option<&TomlValue<'_>>,
+        out: &mut Vec<Command>,
+    ) {
+        let evaluation = self.ship.evaluation;
+        let name = format!("{}, {}", column.label, self.name);
+        let set = |value: toml_edit::Value| {
+            Edit::single(format!("change {name}"), DocumentEdit::set(self.path(), column.id.to_string(), value))
+        };
+        let options: Vec<(String, String)> = match &column.kind {
+            ColumnKind::Mount => {
+                let mounts = evaluation.mounts.iter();
+                mounts.map(|mount| (mount.id.to_string(), capitalize(&mount.label))).collect()
+            }
+            ColumnKind::System => {
+                let systems = fit_edits::available_systems(evaluation).into_iter();
+                systems.map(|system| (system.id.to_string(), capitalize(&system.name))).collect()
+            }
+            ColumnKind::Choice(known) => known.iter().map(|word| (word.to_string(), capitalize(word))).collect(),
+            ColumnKind::Integer { .. } | ColumnKind::Flag | ColumnKind::Text => Vec::new(),
+        };
+        let listed = options.iter().map(|(id, label)| InputOption::new(id, label));
+        let (kind, width) = match &column.kind {
+            ColumnKind::Integer { min, max } => {
+                (InputKind::Integer { min: *min, max: *max, has_buttons: false }, width.min(64.0))
+            }
+            ColumnKind::Flag => (InputKind::Flag, width),
+            ColumnKind::Text => (InputKind::Text, width),
+            ColumnKind::Mount | ColumnKind::System | ColumnKind::Choice(_) => {
+                (InputKind::Choice(listed.collect()), width - 2.0)
             }
         };
-        let to = |to: usize| DocumentEdit::reorder(TableList::Rows(field.clone()), n, to);
-        offer(ui, "Move up", n > 0, to(n.saturating_sub(1)));
-        offer(ui, "Move down", n + 1 < rows, to(n + 1));
-        let rows = || TableList::Rows(field.clone());
-        offer(ui, "Add a row before", true, DocumentEdit::insert(rows(), n, Vec::new()));
-        offer(ui, "Remove", true, DocumentEdit::remove(rows(), n));
-    });
-}
-
-#[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
-fn cell_input(
-    ui: &mut Ui,
-    ship: &DesignView<'_>,
-    field: &FieldDef,
-    column: &FieldColumn,
-    n: usize,
-    width: f32,
-    row: &TomlTable<'_>,
-    row_name: &str,
-    out: &mut Vec<Command>,
-) {
-    let name = format!("{}, {row_name}", column.label);
-    let stated = row.get(&column.id).map(|node| &node.data);
-    let set = |value: toml_edit::Value| {
-        let (field, column) = (field.id.to_string(), column.id.to_string());
-        Edit::single(format!("change {name}"), DocumentEdit::set(TablePath::Row { field, row: n }, column, value))
-    };
-    let options: Vec<(String, String)> = match &column.kind {
-        ColumnKind::Mount => {
-            let mounts = ship.evaluation.mounts.iter();
-            mounts.map(|mount| (mount.id.to_string(), capitalize(&mount.label))).collect()
+        let salt = Id::unique(("cell", &*self.field.id, self.n, &*column.id));
+        let default = column.default.as_ref().unwrap_or(&Value::Null);
+        let input = TypedInput { name: &name, kind, width, salt };
+        if let Shown::Wrong { is_removed: true, .. } = input.show(ui, stated, default, out, |value| Some(set(value))) {
+            let step = DocumentEdit::unset(self.path(), column.id.to_string());
+            out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
         }
-        ColumnKind::System => {
-            let systems = fit_edits::available_systems(ship.evaluation).into_iter();
-            systems.map(|system| (system.id.to_string(), capitalize(&system.name))).collect()
-        }
-        ColumnKind::Choice(known) => known.iter().map(|word| (word.to_string(), capitalize(word))).collect(),
-        ColumnKind::Integer { .. } | ColumnKind::Flag | ColumnKind::Text => Vec::new(),
-    };
-    let listed = options.iter().map(|(id, label)| InputOption::new(id, label));
-    let (kind, width) = match &column.kind {
-        ColumnKind::Integer { min, max } => {
-            (InputKind::Integer { min: *min, max: *max, has_buttons: false }, width.min(64.0))
-        }
-        ColumnKind::Flag => (InputKind::Flag, width),
-        ColumnKind::Text => (InputKind::Text, width),
-        ColumnKind::Mount | ColumnKind::System | ColumnKind::Choice(_) => {
-            (InputKind::Choice(listed.collect()), width - 2.0)
-        }
-    };
-    let salt = Id::unique(("cell", &*field.id, n, &*column.id));
-    let default = column.default.as_ref().unwrap_or(&Value::Null);
-    let input = TypedInput { name: &name, kind, width, salt };
-    if let Shown::Wrong { is_removed: true, .. } = input.show(ui, stated, default, out, |value| Some(set(value))) {
-        let step = DocumentEdit::unset(TablePath::Row { field: field.id.to_string(), row: n }, column.id.to_string());
-        out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
     }
 }

@@ -186,22 +186,29 @@ fn load_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Vec<
             let place = mount.map_or_else(|| fit.mount.to_string(), |mount| mount.label.to_string());
             let name = format!("{} of {}, {place}", parameter.label, fit.name);
             let now = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, value)| value);
-            load_input(ui, page, unit, (&fit.system, &fit.mount), parameter, &name, now, out);
+            let entry = LoadEntry { system: &fit.system, mount: &fit.mount, parameter, now };
+            load_input(ui, page, unit, &entry, &name, out);
         }
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "a line of a form is many things")]
+/// What a ship has loaded somewhere, such as the missiles of a magazine.
+struct LoadEntry<'a> {
+    system: &'a str,
+    mount: &'a str,
+    parameter: &'a moldloft_rules::ruleset::ParameterDef,
+    now: &'a Value,
+}
+
 fn load_input(
     ui: &mut Ui,
     page: &FleetView<'_>,
     unit: &FleetUnit,
-    (system, mount): (&str, &str),
-    parameter: &moldloft_rules::ruleset::ParameterDef,
+    entry: &LoadEntry<'_>,
     name: &str,
-    now: &Value,
     out: &mut Vec<Command>,
 ) {
+    let LoadEntry { system, mount, parameter, now } = *entry;
     let fleet = page.fleet.fleet();
     let Some(ship) = fleet.ships.get(unit.entry) else { return };
     let is_here = |load: &&moldloft_rules::design::fleet::FleetLoad| {

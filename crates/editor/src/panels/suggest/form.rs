@@ -264,16 +264,9 @@ fn lever_list(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mu
     for (word, window) in &draft.levers {
         if !is_aboard(word) {
             let name = word.replace('@', ", ").replace('-', " ");
-            lever_row(
-                ui,
-                word,
-                &format!("{name} (not aboard)"),
-                None,
-                Some(*window),
-                (false, false),
-                &mut changed,
-                out,
-            );
+            let label = format!("{name} (not aboard)");
+            let row = LeverRow { word, label: &label, lever: None, window: Some(*window), pin: None };
+            row.show(ui, &mut changed, out);
         }
     }
     for lever in view.levers.iter() {
@@ -283,53 +276,59 @@ fn lever_list(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mu
         let now = text.filter(|_| lever.kind != LeverKind::Number).unwrap_or_else(|| lever.shown(lever.now));
         let label = format!("{} ({now})", lever.label);
         let window = draft.levers.get(&*lever.id).copied();
-        lever_row(ui, &lever.id, &label, Some(lever), window, (is_pinned, true), &mut changed, out);
+        let row = LeverRow { word: &lever.id, label: &label, lever: Some(lever), window, pin: Some(is_pinned) };
+        row.show(ui, &mut changed, out);
     }
     set_draft(draft, changed, out);
 }
 
-#[allow(clippy::too_many_arguments, reason = "one row of the list above")]
-fn lever_row(
-    ui: &mut Ui,
-    word: &str,
-    label: &str,
-    lever: Option<&Lever>,
+/// A row of the list above.
+struct LeverRow<'a> {
+    word: &'a str,
+    label: &'a str,
+    /// `None` for what is not aboard.
+    lever: Option<&'a Lever>,
     window: Option<(i64, i64)>,
-    (is_pinned, can_pin): (bool, bool),
-    changed: &mut QuestionDraft,
-    out: &mut Vec<Command>,
-) {
-    let mut is_on = window.is_some();
-    let size = vec2(ui.available_width(), 24.0);
-    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
-        if can_pin {
-            pin_button(ui, word, label, is_pinned, out);
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
-            let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, capitalize(label)));
-            let tick = tick.on_hover_text(capitalize(label));
-            with_accessible_name(tick, &format!("vary {label}"));
-            if is_on != window.is_some() {
-                let whole = lever.map_or(NEW_WINDOW, |lever| (lever.low, lever.high));
-                match is_on {
-                    true => changed.levers.insert(word.to_owned(), whole),
-                    false => changed.levers.remove(word),
-                };
+    /// Whether it is pinned, if it can be.
+    pin: Option<bool>,
+}
+
+impl LeverRow<'_> {
+    fn show(&self, ui: &mut Ui, changed: &mut QuestionDraft, out: &mut Vec<Command>) {
+        let Self { word, label, lever, window, pin } = *self;
+        let is_pinned = pin == Some(true);
+        let mut is_on = window.is_some();
+        let size = vec2(ui.available_width(), 24.0);
+        ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+            if pin.is_some() {
+                pin_button(ui, word, label, is_pinned, out);
             }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
+                let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, capitalize(label)));
+                let tick = tick.on_hover_text(capitalize(label));
+                with_accessible_name(tick, &format!("vary {label}"));
+                if is_on != window.is_some() {
+                    let whole = lever.map_or(NEW_WINDOW, |lever| (lever.low, lever.high));
+                    match is_on {
+                        true => changed.levers.insert(word.to_owned(), whole),
+                        false => changed.levers.remove(word),
+                    };
+                }
+            });
         });
-    });
-    let is_number = lever.is_none_or(|lever| lever.kind == LeverKind::Number);
-    if let Some((mut low, mut high)) = window.filter(|_| is_number && is_on && !is_pinned) {
-        ui.horizontal(|ui| {
-            ui.add_space(28.0);
-            small_label(ui, "from");
-            number(ui, &format!("{label}: from"), &mut low, (-MAX_NUMBER, high));
-            small_label(ui, "to");
-            number(ui, &format!("{label}: to"), &mut high, (low, MAX_NUMBER));
-        });
-        if window != Some((low, high)) {
-            changed.levers.insert(word.to_owned(), (low, high));
+        let is_number = lever.is_none_or(|lever| lever.kind == LeverKind::Number);
+        if let Some((mut low, mut high)) = window.filter(|_| is_number && is_on && !is_pinned) {
+            ui.horizontal(|ui| {
+                ui.add_space(28.0);
+                small_label(ui, "from");
+                number(ui, &format!("{label}: from"), &mut low, (-MAX_NUMBER, high));
+                small_label(ui, "to");
+                number(ui, &format!("{label}: to"), &mut high, (low, MAX_NUMBER));
+            });
+            if window != Some((low, high)) {
+                changed.levers.insert(word.to_owned(), (low, high));
+            }
         }
     }
 }
