@@ -6,9 +6,9 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{AccessKitNode, NodeT};
 use moldloft::design::{DocumentEdit, TablePath};
-use moldloft::editor::model::suggest::SuggestCommand;
 use moldloft::editor::palette::PaletteCommand;
 use moldloft::editor::printing::PrintCommand;
+use moldloft::editor::suggest::model::SuggestCommand;
 use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, RightPage, SystemPicker, Tab};
 use moldloft::suggest::Request;
 

@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::jobs::{Jobs, Slices};
-use moldloft::editor::model::odds::{OddsAnswer, OddsCommand, OddsSelection, OddsView, Opponent};
+use moldloft::editor::odds_page::model::{OddsAnswer, OddsCommand, OddsSelection, OddsView, Opponent};
 use moldloft::editor::{Command, Dialog, Edit, InspectorTab, RightPage, Tab};
 use moldloft::formula::Value;
 use moldloft::odds::Odds;
@@ -395,7 +395,7 @@ fn a_table_and_a_chart_are_saved_as_by_the_command_line() {
     assert!(Path::new(&dialog.path).ends_with("tern-on-tern-odds.pdf"), "{}", dialog.path);
     let dialog = |path: &Path, view| {
         let path = path.display().to_string();
-        Command::OpenDialog(Dialog::OddsFile(moldloft::editor::model::odds::OddsFileDialog {
+        Command::OpenDialog(Dialog::OddsFile(moldloft::editor::odds_page::model::OddsFileDialog {
             path,
             paper: None,
             view,

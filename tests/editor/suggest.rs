@@ -5,9 +5,9 @@ use std::process::Command as Program;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use moldloft::editor::model::goals::{GoalLine, Relation};
-use moldloft::editor::model::odds::OddsCommand;
-use moldloft::editor::model::suggest::{AnswerStage, AskedQuestion, QuestionDraft, SuggestCommand};
+use moldloft::editor::odds_page::model::OddsCommand;
+use moldloft::editor::suggest::goals::{GoalLine, Relation};
+use moldloft::editor::suggest::model::{AnswerStage, AskedQuestion, QuestionDraft, SuggestCommand};
 use moldloft::editor::{Command, InspectorTab};
 use moldloft::suggest::{Reply, Request, Sense, SpendLimit};
 

@@ -5,10 +5,10 @@ use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 use moldloft::editor::compare_page::{CompareCommand, CompareTarget};
 use moldloft::editor::library_browser::LibraryCommand;
-use moldloft::editor::model::goals::Relation;
-use moldloft::editor::model::suggest::SuggestCommand;
 use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::rules_page::RulesPageCommand;
+use moldloft::editor::suggest::goals::Relation;
+use moldloft::editor::suggest::model::SuggestCommand;
 use moldloft::editor::{Command, Dialog, FormTarget, InspectorTab};
 use moldloft::store::FileRef;
 

@@ -6,20 +6,20 @@ use egui::{CentralPanel, Frame, Panel, Ui, ViewportCommand};
 
 use moldloft_library::store;
 
-use super::apply::apply;
-use super::effects::jobs::Jobs;
-use super::effects::persistence::{self, DraftTimer};
-use super::effects::platform::Platform;
-use super::effects::{DiskServices, Effects};
-use super::focus::FocusMemory;
-use super::model::command::Command;
-use super::model::file_chooser::PickPurpose;
-use super::model::persistence::PersistenceCommand;
-use super::model::settings::Settings;
-use super::model::state::EditorState;
-use super::model::view::Tab;
-use super::regions::{self, Region};
-use super::{
+use crate::apply::apply;
+use crate::effects::jobs::Jobs;
+use crate::effects::persistence::{self, DraftTimer};
+use crate::effects::platform::Platform;
+use crate::effects::{DiskServices, Effects};
+use crate::file_chooser::model::PickPurpose;
+use crate::focus::FocusMemory;
+use crate::model::command::Command;
+use crate::model::persistence::PersistenceCommand;
+use crate::model::settings::Settings;
+use crate::model::state::EditorState;
+use crate::model::view::Tab;
+use crate::regions::{self, Region};
+use crate::{
     actions, compare_page, fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room,
     ruleset_status, suggest, theme,
 };
@@ -231,17 +231,17 @@ fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             });
         }
         Tab::Doc(_) if state.current_doc().is_some_and(|doc| doc.as_ruleset().is_some()) => {
-            panels::rules_page::show(ui, state, out);
+            crate::rules_page::panel::show(ui, state, out);
         }
         Tab::Doc(id) if state.compare_pages.open_page(id).is_some() => {
             CentralPanel::default().show(ui, |ui| {
                 regions::begin_region(ui, Region::Form);
-                panels::compare_page::show(ui, state, out);
+                crate::compare_page::panel::show(ui, state, out);
             });
         }
         Tab::Doc(id) => {
             if state.guides.is_open(id) {
-                panels::guide::show_beside(ui, state, out);
+                crate::guide::panel::show_beside(ui, state, out);
             }
             panels::design::show(ui, state, out);
         }

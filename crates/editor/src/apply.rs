@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 use moldloft_library::exchange::bundle::is_bundle_text;
 use moldloft_library::store::{self, FileRef};
 
-use super::effects::jobs::Jobs;
-use super::effects::{Effects, persistence};
-use super::model::bundle::BundleCommand;
-use super::model::command::Command;
-use super::model::dialog::Dialog;
-use super::model::edit::Edit;
-use super::model::exchange::ExchangeCommand;
-use super::model::file_chooser::{FileChooserCommand, PickPurpose};
-use super::model::library::LibraryCommand;
-use super::model::odds::RightPage;
-use super::model::persistence::PersistenceCommand;
-use super::model::print::PrintCommand;
-use super::model::state::EditorState;
-use super::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
-use super::preview::{PreviewChange, PreviewSettings, Zoom};
-use super::{
+use crate::bundles::model::BundleCommand;
+use crate::effects::jobs::Jobs;
+use crate::effects::{Effects, persistence};
+use crate::file_chooser::model::{FileChooserCommand, PickPurpose};
+use crate::fleet_exchange::model::ExchangeCommand;
+use crate::library_browser::model::LibraryCommand;
+use crate::model::command::Command;
+use crate::model::dialog::Dialog;
+use crate::model::edit::Edit;
+use crate::model::persistence::PersistenceCommand;
+use crate::model::state::EditorState;
+use crate::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
+use crate::odds_page::model::RightPage;
+use crate::preview::{PreviewChange, PreviewSettings, Zoom};
+use crate::printing::model::PrintCommand;
+use crate::{
     bundles, cell_trial, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector,
     library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
 };

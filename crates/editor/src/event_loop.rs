@@ -14,7 +14,7 @@ use winit::event::{DeviceEvent, DeviceId, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::WindowId;
 
-use super::pointer_moves::{PointerMoves, changes_something};
+use crate::pointer_moves::{PointerMoves, changes_something};
 
 /// Returns when the window is closed.
 ///

@@ -12,9 +12,9 @@ use moldloft_rules::evaluate::{Evaluation, FitResult};
 use moldloft_rules::formula;
 use moldloft_rules::ruleset::Ruleset;
 
-use super::model::doc::Doc;
-use super::model::edit::Edit;
-use super::value_text::to_toml_value;
+use crate::model::doc::Doc;
+use crate::model::edit::Edit;
+use crate::value_text::to_toml_value;
 
 #[derive(Clone, Debug)]
 pub struct SystemOption {

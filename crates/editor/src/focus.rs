@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use egui::{Context, FocusDirection, Id};
 
-use super::model::dialog::{Dialog, DialogKind};
-use super::model::state::EditorState;
-use super::model::view::{FormTarget, Tab};
-use super::regions;
+use crate::model::dialog::{Dialog, DialogKind};
+use crate::model::state::EditorState;
+use crate::model::view::{FormTarget, Tab};
+use crate::regions;
 
 /// Frames after which a widget that is gone has lost the focus.
 const LOST_AFTER_FRAMES: u8 = 3;

@@ -6,8 +6,8 @@ use egui::{
     Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::theme::palette;
-use super::widgets::MIN_TARGET_SIZE;
+use crate::theme::palette;
+use crate::widgets::MIN_TARGET_SIZE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {

@@ -5,12 +5,12 @@ use egui::{Align2, Button, Color32, ComboBox, FontId, Id, Response, Role, Sense,
 
 use moldloft_base::finding::{Finding, Severity};
 
-use super::model::command::Command;
-use super::model::edit::Edit;
-use super::model::view::InspectorTab;
-use super::theme::{SMALL, bold, palette};
-use super::typed_number::TypedNumber;
-use super::widgets::{MIN_TARGET_SIZE, with_accessible_name, with_curly_quotes};
+use crate::model::command::Command;
+use crate::model::edit::Edit;
+use crate::model::view::InspectorTab;
+use crate::theme::{SMALL, bold, palette};
+use crate::typed_number::TypedNumber;
+use crate::widgets::{MIN_TARGET_SIZE, with_accessible_name, with_curly_quotes};
 
 /// For numbers without a limit of their own.
 pub const MAX_NUMBER: i64 = 999_999_999;

@@ -8,9 +8,9 @@ use moldloft_base::source::PathStep;
 use moldloft_rules::design::DocumentEdit;
 use moldloft_rules::ruleset::{CellKind, GridId, GridRow, RowState, RuleGrid, declaration_key, form_columns};
 
-use super::model::edit::Edit;
-use super::model::open_ruleset::OpenRuleset;
-use super::model::rules_page::{CellId, RuleChange};
+use crate::model::edit::Edit;
+use crate::model::open_ruleset::OpenRuleset;
+use crate::rules_page::model::{CellId, RuleChange};
 
 /// Keys that alone are no reason to keep a table of a change.
 const NOTES: [&str; 1] = ["reason"];

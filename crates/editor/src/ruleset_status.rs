@@ -9,16 +9,16 @@ use moldloft_library::library::{review_ruleset, templates_of_ruleset};
 use moldloft_library::print::plural;
 use moldloft_library::store::{self, AssetKind};
 
-use super::effects::jobs::Jobs;
-use super::model::command::Command;
-use super::model::doc::Doc;
-use super::model::rules::{ActiveRuleset, AvailableRuleset, ReloadStatus, finding_text};
-use super::model::state::EditorState;
-use super::model::view::{InspectorTab, Notice, Tab};
-use super::panic_guard::catch_panic;
+use crate::effects::jobs::Jobs;
+use crate::model::command::Command;
+use crate::model::doc::Doc;
+use crate::model::rules::{ActiveRuleset, AvailableRuleset, ReloadStatus, finding_text};
+use crate::model::state::EditorState;
+use crate::model::view::{InspectorTab, Notice, Tab};
+use crate::panic_guard::catch_panic;
 
-pub use super::model::rules::RulesetStatus;
-pub use super::model::rules::{LintStatus, RulesCommand};
+pub use crate::model::rules::RulesetStatus;
+pub use crate::model::rules::{LintStatus, RulesCommand};
 
 /// The override if there is one.
 pub fn ruleset_id(doc: &Doc) -> Option<String> {

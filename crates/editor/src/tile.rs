@@ -7,7 +7,7 @@ use egui::style::ScrollAnimation;
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-use super::theme::palette;
+use crate::theme::palette;
 
 /// Height of a tile with two lines of text, in points.
 pub const TWO_LINES: f32 = 42.0;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use egui::{DragValue, Response};
 
-use super::widgets::error_text;
+use crate::widgets::error_text;
 
 /// What the parser of a field found in this frame.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use egui::{Align, Button, Context, Id, Label, Layout, Response, RichText, Ui, WidgetText, vec2};
 
-use super::theme::{SMALL, bold, palette};
+use crate::theme::{SMALL, bold, palette};
 pub use moldloft_base::sanitize::{amount_with_unit, capitalize};
 
 /// In points, for everything that is clicked.

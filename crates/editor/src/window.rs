@@ -6,16 +6,16 @@ use moldloft_base::finding::Finding;
 use moldloft_library::library;
 use moldloft_library::store::{self, Store};
 
-use super::app::App;
-use super::effects::jobs::Jobs;
-use super::effects::persistence;
-use super::effects::platform::NativePlatform;
-use super::event_loop;
-use super::model::command::Command;
-use super::model::persistence::PersistenceCommand;
-use super::model::settings::Settings;
-use super::model::state::{AppFolders, EditorState};
-use super::model::view::Notice;
+use crate::app::App;
+use crate::effects::jobs::Jobs;
+use crate::effects::persistence;
+use crate::effects::platform::NativePlatform;
+use crate::event_loop;
+use crate::model::command::Command;
+use crate::model::persistence::PersistenceCommand;
+use crate::model::settings::Settings;
+use crate::model::state::{AppFolders, EditorState};
+use crate::model::view::Notice;
 
 const MIN_SIZE: (f32, f32) = (1024.0, 700.0);
 
@@ -68,7 +68,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
                 tabs.iter().chain(&tab).for_each(|tab| app.apply(persistence::reopen_command(tab)));
             }
             for path in files {
-                let commands = super::bundles::commands_to_open(app.state(), &path);
+                let commands = crate::bundles::commands_to_open(app.state(), &path);
                 commands.into_iter().for_each(|command| app.apply(command));
             }
             app.apply(Command::Persistence(PersistenceCommand::Watch));

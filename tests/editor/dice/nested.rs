@@ -1,29 +1,29 @@
 //! Random commands of the features: each takes its kinds from the declaration of the command, so that a new one does
 //! not compile without a case here.
 
-use moldloft::editor::model::bundle::{BundleCommand, BundleCommandKind};
-use moldloft::editor::model::compare_page::{CompareCommand, CompareCommandKind};
-use moldloft::editor::model::design_chooser::DesignChooserPurpose;
-use moldloft::editor::model::exchange::{ExchangeCommand, ExchangeCommandKind};
-use moldloft::editor::model::file_chooser::{
+use moldloft::editor::bundles::model::{BundleCommand, BundleCommandKind};
+use moldloft::editor::compare_page::model::{CompareCommand, CompareCommandKind};
+use moldloft::editor::file_chooser::model::{
     FileChooserCommand, FileChooserCommandKind, FilePick, FilePickKind, PickPurpose, PickPurposeKind,
 };
-use moldloft::editor::model::fix_all::{FixAllCommand, FixAllCommandKind};
-use moldloft::editor::model::fleet::{FleetCommand, FleetCommandKind};
-use moldloft::editor::model::goals::{GoalLine, Relation};
-use moldloft::editor::model::guide::{GuideCommand, GuideCommandKind};
-use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
-use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
-use moldloft::editor::model::odds::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
-use moldloft::editor::model::palette::{EntryKind, PaletteCommand, PaletteCommandKind, PaletteDialog};
+use moldloft::editor::fix_all::model::{FixAllCommand, FixAllCommandKind};
+use moldloft::editor::fleet::model::{FleetCommand, FleetCommandKind};
+use moldloft::editor::fleet_exchange::model::{ExchangeCommand, ExchangeCommandKind};
+use moldloft::editor::guide::model::{GuideCommand, GuideCommandKind};
+use moldloft::editor::inspector::model::{CompareTarget, InspectorCommand, InspectorCommandKind};
+use moldloft::editor::library_browser::model::{LibraryCommand, LibraryCommandKind};
+use moldloft::editor::model::design_chooser::DesignChooserPurpose;
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
-use moldloft::editor::model::print::{CalibrationForm, PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
-use moldloft::editor::model::print_presets::PrintPreset;
-use moldloft::editor::model::print_room::PagesInSight;
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
-use moldloft::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestCommandKind};
+use moldloft::editor::odds_page::model::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
 use moldloft::editor::palette;
+use moldloft::editor::palette::model::{EntryKind, PaletteCommand, PaletteCommandKind, PaletteDialog};
 use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
+use moldloft::editor::print_room::model::PagesInSight;
+use moldloft::editor::printing::model::{CalibrationForm, PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
+use moldloft::editor::printing::presets::PrintPreset;
+use moldloft::editor::suggest::goals::{GoalLine, Relation};
+use moldloft::editor::suggest::model::{QuestionDraft, SuggestCommand, SuggestCommandKind};
 use moldloft::editor::{Dialog, DocId, EditorState};
 use moldloft::evaluate::{ComparedPart, tick_marks};
 use moldloft::print::PrintKind;

@@ -9,7 +9,7 @@ use crate::model::view::Notice;
 use moldloft_base::finding::Finding;
 use moldloft_library::store::{Draft, Drafts, FileWatcher, LeftoverDraft};
 
-use super::jobs::Jobs;
+use crate::effects::jobs::Jobs;
 
 #[derive(Default)]
 pub struct DiskServices {

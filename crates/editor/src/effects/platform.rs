@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::file_chooser::model::{FileChooserCommand, FilePick, FilePickKind};
 use crate::model::command::Command;
-use crate::model::file_chooser::{FileChooserCommand, FilePick, FilePickKind};
 use crate::model::state::PlatformCapabilities;
 use crate::model::view::Notice;
 
-use super::jobs::CommandSender;
+use crate::effects::jobs::CommandSender;
 
 pub trait Platform {
     /// What is not possible is not offered.

@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::fleet::model::FleetCommand;
+use crate::library_browser::model::LibraryCommand;
 use crate::model::command::Command;
 use crate::model::dialog::Dialog;
 use crate::model::edit::Edit;
-use crate::model::fleet::FleetCommand;
-use crate::model::library::LibraryCommand;
 use crate::model::state::EditorState;
 use crate::model::view::{FormTarget, InspectorTab, Notice, Pane};
 use crate::paths::{absolute_path, relative_path_from};
@@ -17,7 +17,7 @@ use moldloft_base::sanitize::design_file_name;
 use moldloft_library::library::{ClassSource, LoadedRuleset, renamed_design_text, toml_text};
 use moldloft_library::store;
 
-use super::{damage, design_chooser, edits};
+use crate::fleet::{damage, design_chooser, edits};
 
 pub const NEW_FLEET_NAME: &str = "New fleet";
 

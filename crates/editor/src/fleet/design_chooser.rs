@@ -3,21 +3,21 @@
 
 use std::sync::Arc;
 
+use crate::fleet::model::FleetCommand;
 use crate::inspector::signed;
 use crate::model::command::Command;
 use crate::model::design_chooser::DesignCandidate;
 use crate::model::dialog::Dialog;
 use crate::model::doc::Doc;
 use crate::model::edit::Edit;
-use crate::model::fleet::FleetCommand;
 use crate::model::open_fleet::OpenFleet;
 use crate::model::state::EditorState;
 use moldloft_library::library::Rulesets;
 use moldloft_library::print::plural;
 use moldloft_rules::design::DocumentEdit;
 
-use super::candidates::candidates;
-use super::edits;
+use crate::fleet::candidates::candidates;
+use crate::fleet::edits;
 
 pub use crate::model::design_chooser::{DesignChooser, DesignChooserPurpose};
 

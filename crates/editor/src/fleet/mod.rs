@@ -1,6 +1,10 @@
 //! What a user does with a fleet: takes the open fleet, gives edits of its text and the commands that follow. Never
 //! draws.
 
+pub mod lines;
+pub mod model;
+pub mod panel;
+
 pub mod candidates;
 mod commands;
 mod damage;
@@ -9,9 +13,9 @@ pub mod edits;
 pub mod hull_numbers;
 pub mod rebase;
 
-pub use super::model::fleet::FleetCommand;
-pub use super::model::fleet_lines::FleetLine;
-pub use super::model::fleet_lines::unit_label;
-pub use super::model::open_fleet::OpenFleet;
+pub use crate::fleet::lines::FleetLine;
+pub use crate::fleet::lines::unit_label;
+pub use crate::fleet::model::FleetCommand;
+pub use crate::model::open_fleet::OpenFleet;
 pub(crate) use commands::NEW_FLEET_NAME;
 pub use commands::apply;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::view::DocId;
+use crate::model::view::DocId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DesignChooserPurpose {

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use moldloft_library::store::{ContentHash, FolderListing};
 
-use super::bundle::{BundleDialog, ShareDialog};
-use super::design_chooser::DesignChooser;
-use super::exchange::TokensDialog;
-use super::file_chooser::FilePick;
-use super::fix_all::FixAllDialog;
-use super::kinds::with_kinds;
-use super::odds::OddsFileDialog;
-use super::palette::PaletteDialog;
-use super::print::PrintDialog;
-use super::rules_page::{AddRowDialog, NewLayerDialog, ReasonDialog};
-use super::view::DocId;
+use crate::bundles::model::{BundleDialog, ShareDialog};
+use crate::file_chooser::model::FilePick;
+use crate::fix_all::model::FixAllDialog;
+use crate::fleet_exchange::model::TokensDialog;
+use crate::model::design_chooser::DesignChooser;
+use crate::model::kinds::with_kinds;
+use crate::model::view::DocId;
+use crate::odds_page::model::OddsFileDialog;
+use crate::palette::model::PaletteDialog;
+use crate::printing::model::PrintDialog;
+use crate::rules_page::model::{AddRowDialog, NewLayerDialog, ReasonDialog};
 
 with_kinds! {
     #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ with_kinds! {
         Keys,
         Settings,
         About,
-        /// Of the game in [`Guides`](super::guide::Guides).
+        /// Of the game in [`Guides`](crate::guide::model::Guides).
         Reference,
         SaveAs { path: String },
         MoveTo,

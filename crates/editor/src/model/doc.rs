@@ -13,13 +13,13 @@ use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::design::{Design, Document};
 use moldloft_rules::evaluate::{Evaluation, Margin, margins};
 
-use super::cost_measures::{CostMeasure, cost_measures};
-use super::edit::Edit;
-use super::history::History;
-use super::open_fleet::OpenFleet;
-use super::open_ruleset::{OpenRuleset, TablesBehind, looks_like_ruleset};
+use crate::model::cost_measures::{CostMeasure, cost_measures};
+use crate::model::edit::Edit;
+use crate::model::history::History;
+use crate::model::open_fleet::OpenFleet;
+use crate::model::open_ruleset::{OpenRuleset, TablesBehind, looks_like_ruleset};
 
-pub use super::view::DocId;
+pub use crate::model::view::DocId;
 
 #[derive(Clone, Debug)]
 pub struct Doc {

@@ -11,7 +11,7 @@ use moldloft_rules::design::fleet::{Fleet, FleetShip};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::{RelationDef, RelationKind, Ruleset};
 
-use super::fleet_lines::{self, FleetLine};
+use crate::fleet::lines::{self, FleetLine};
 
 #[derive(Clone, Debug)]
 pub struct OpenFleet {
@@ -40,8 +40,8 @@ impl OpenFleet {
         let document = Document::parse(&source.text)
             .map_err(|message| vec![Finding::error("not-toml", message).at(source.place(Default::default()))])?;
         let evaluated = reevaluate_fleet(rulesets, fleet, location, rules, before);
-        let findings = fleet_lines::collect_findings(&evaluated);
-        let lines = fleet_lines::fleet_lines(&evaluated, &findings);
+        let findings = lines::collect_findings(&evaluated);
+        let lines = lines::fleet_lines(&evaluated, &findings);
         Ok(Self { document, evaluated: Arc::new(evaluated), table_lines: lines, findings, shown_unit: None })
     }
 

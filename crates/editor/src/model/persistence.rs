@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::line_diff::DiffLine;
 use moldloft_library::store::{ContentHash, LeftoverDraft};
 
-use super::doc::Doc;
-use super::kinds::with_kinds;
-use super::view::DocId;
+use crate::model::doc::Doc;
+use crate::model::kinds::with_kinds;
+use crate::model::view::DocId;
 
 #[derive(Default)]
 pub struct Persistence {

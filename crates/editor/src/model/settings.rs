@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::preview::PreviewSettings;
 
-use super::goals::KeptGoals;
-use super::odds::RightPage;
-use super::print_presets::{MAX_PRESETS, OwnPreset};
-use super::print_settings::PrintSettings;
+use crate::odds_page::model::RightPage;
+use crate::printing::presets::{MAX_PRESETS, OwnPreset};
+use crate::printing::settings::PrintSettings;
+use crate::suggest::goals::KeptGoals;
 
 /// Remembered from one run to the next. Every key is optional; unknown keys are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,21 +8,21 @@ use crate::preview::Preview;
 use moldloft_library::library::Rulesets;
 use moldloft_library::store::{FileRef, Store};
 
-use super::compare_page::ComparePages;
-use super::dialog::Dialog;
-use super::doc::Doc;
-use super::guide::Guides;
-use super::inspector::InspectorViews;
-use super::library::LibraryBrowser;
-use super::odds::OddsPages;
-use super::persistence::Persistence;
-use super::print_room::PrintRoom;
-use super::rules::RulesetStatus;
-use super::rules_page::RulesPage;
-use super::settings::Settings;
-use super::suggest::{Previewed, Suggestions};
-use super::system_costs::SystemCosts;
-use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
+use crate::compare_page::model::ComparePages;
+use crate::guide::model::Guides;
+use crate::inspector::model::InspectorViews;
+use crate::library_browser::model::LibraryBrowser;
+use crate::model::dialog::Dialog;
+use crate::model::doc::Doc;
+use crate::model::persistence::Persistence;
+use crate::model::rules::RulesetStatus;
+use crate::model::settings::Settings;
+use crate::model::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
+use crate::odds_page::model::OddsPages;
+use crate::print_room::model::PrintRoom;
+use crate::rules_page::model::RulesPage;
+use crate::suggest::model::{Previewed, Suggestions};
+use crate::system_costs::model::SystemCosts;
 
 #[derive(Clone, Debug, Default)]
 pub struct AppFolders {

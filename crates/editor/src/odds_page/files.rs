@@ -6,9 +6,9 @@ use crate::effects::Effects;
 use crate::effects::jobs::Jobs;
 use crate::model::command::Command;
 use crate::model::dialog::Dialog;
-use crate::model::odds::{OddsAnswer, OddsCommand, OddsContent, OddsFileDialog};
 use crate::model::state::EditorState;
 use crate::model::view::Notice;
+use crate::odds_page::model::{OddsAnswer, OddsCommand, OddsContent, OddsFileDialog};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::{CsvStyle, file_stem};
@@ -17,7 +17,7 @@ use moldloft_odds::odds::Odds;
 use moldloft_odds::odds::words::who;
 use moldloft_sheet::sheet::Paper;
 
-use super::answer::current_answer;
+use crate::odds_page::answer::current_answer;
 
 /// Of a PNG.
 const DPI: f32 = 150.0;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::effects::jobs::Jobs;
 use crate::model::command::Command;
-use crate::model::odds::{
+use crate::model::state::EditorState;
+use crate::odds_page::model::{
     DrawnOdds, OddsAnswer, OddsCommand, OddsContent, OddsJob, OddsJobResult, OddsKey, OddsPicture, OddsQuestionKey,
     OddsViewport, OtherRules,
 };
-use crate::model::state::EditorState;
 use crate::panic_guard::catch_panic;
 use crate::preview::{PageIndex, Tile, draw_tile, page_pixels};
 use moldloft_base::finding::Finding;
@@ -19,7 +19,7 @@ use moldloft_library::chart::{matrix_page, narrow_odds_page, odds_page};
 use moldloft_odds::odds::{Odds, OddsQuestion, matrix, work_out};
 use moldloft_rules::evaluate::{Evaluation, evaluate};
 
-use super::opponents::{ShipSource, question_key, ship_sources};
+use crate::odds_page::opponents::{ShipSource, question_key, ship_sources};
 
 /// Longest side of a picture, in pixels.
 const MAX_SIDE: f32 = 4096.0;

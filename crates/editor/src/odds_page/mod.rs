@@ -1,5 +1,8 @@
 //! The page of odds: takes commands and the state, has one job work out what is asked and draw its chart, and keeps the answer of each document.
 
+pub mod model;
+pub mod panel;
+
 mod answer;
 mod files;
 mod job;
@@ -10,13 +13,13 @@ use std::sync::Arc;
 
 use moldloft_odds::odds::explain_firing;
 
-use super::effects::Effects;
-use super::model::odds::OddsView;
-use super::model::state::EditorState;
-use super::model::view::{Notice, Tab};
+use crate::effects::Effects;
+use crate::model::state::EditorState;
+use crate::model::view::{Notice, Tab};
+use crate::odds_page::model::OddsView;
 
-pub use super::model::odds::OddsPages;
-pub use super::model::odds::{OddsAnswer, OddsCommand, OddsFileDialog, OddsSelection, OddsViewport, Opponent};
+pub use crate::odds_page::model::OddsPages;
+pub use crate::odds_page::model::{OddsAnswer, OddsCommand, OddsFileDialog, OddsSelection, OddsViewport, Opponent};
 pub use answer::current_answer;
 pub(crate) use job::start_job_if_needed;
 pub(crate) use opponents::{

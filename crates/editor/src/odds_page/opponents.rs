@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::model::doc::Doc;
-use crate::model::odds::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules, RightPage};
 use crate::model::state::EditorState;
+use crate::odds_page::model::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules, RightPage};
 use crate::paths::absolute_path;
 use moldloft_base::finding::{Cause, Finding};
 use moldloft_base::sanitize::fold_for_search;
@@ -15,7 +15,7 @@ use moldloft_rules::design::Design;
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
 
-use super::situation::request;
+use crate::odds_page::situation::request;
 
 /// A design that can be chosen as the opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]

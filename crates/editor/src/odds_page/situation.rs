@@ -1,6 +1,6 @@
 //! What a view asks, by the kinds of the rules' situations: takes a change of a value, gives the request in the words of the command line.
 
-use crate::model::odds::OddsView;
+use crate::odds_page::model::OddsView;
 use moldloft_odds::odds::{OddsRequest, axis, find_situation, read_best, read_situation, value_word};
 use moldloft_rules::ruleset::{AttackRules, Situation, SituationKind};
 

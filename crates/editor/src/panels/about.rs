@@ -16,7 +16,7 @@ use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::BoxShape;
 use moldloft_sheet::sheet::{format_signed, format_value};
 
-use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign};
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign};
 
 /// In points.
 const TIP_WIDTH: f32 = 400.0;

@@ -3,9 +3,9 @@
 
 use egui::{Button, Checkbox, ComboBox, Grid, Label, RichText, ScrollArea, Ui, vec2};
 
+use crate::compare_page::model::CompareCommand;
+use crate::inspector::model::{CompareTarget, DocComparison, InspectorCommand, InspectorView};
 use crate::inspector::signed;
-use crate::model::compare_page::CompareCommand;
-use crate::model::inspector::{CompareTarget, DocComparison, InspectorCommand, InspectorView};
 use crate::theme::{bold, palette};
 use crate::widgets::{heading, muted_label, with_accessible_name};
 use crate::{Command, Doc, EditorState};
@@ -55,14 +55,14 @@ fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &InspectorVi
     let combo = ComboBox::from_id_salt("compare with").selected_text(&now).width(150.0).height(360.0);
     let shown = combo.show_ui(ui, |ui| {
         option(ui, CompareTarget::Saved, "the saved version");
-        let others = || state.docs.iter().filter(|other| super::compare_page::is_comparable(doc, other));
+        let others = || state.docs.iter().filter(|other| crate::compare_page::panel::is_comparable(doc, other));
         if others().next().is_some() {
             heading(ui, "OPEN");
         }
         for other in others() {
             option(ui, CompareTarget::Doc(other.id), &other.name());
         }
-        for (n, entry) in super::compare_page::library(state, doc).enumerate() {
+        for (n, entry) in crate::compare_page::panel::library(state, doc).enumerate() {
             if n == 0 {
                 heading(ui, "LIBRARY");
             }

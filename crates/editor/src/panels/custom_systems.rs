@@ -12,8 +12,8 @@ use moldloft_rules::design::{CustomSystem, DesignPart, DocumentEdit, TableList, 
 use moldloft_rules::formula::{Type, Value};
 use moldloft_rules::ruleset::SystemDef;
 
-use super::design_view::DesignView;
-use super::value_input::{self, unknown_key_row};
+use crate::panels::design_view::DesignView;
+use crate::panels::value_input::{self, unknown_key_row};
 
 const INPUT_WIDTH: f32 = 200.0;
 

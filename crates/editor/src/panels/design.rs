@@ -3,20 +3,23 @@
 
 use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use crate::model::odds::RightPage;
 use crate::model::settings::PanelSizes;
 use crate::odds_page::OddsCommand;
+use crate::odds_page::model::RightPage;
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
 use crate::widgets::{primary_button, with_accessible_name};
 use crate::{Command, EditorState, FormTarget, InspectorTab, Pane};
 use moldloft_library::print::PrintKind;
 
-use super::design_view::DesignView;
-use super::{
-    compare, custom_systems, dragged, explain, fields, findings, fleet, headline, library, mounts, odds, preview,
-    raw_text, rules, sheet_bar, suggest,
+use crate::fleet::panel as fleet_panel;
+use crate::library_browser::panel as library_panel;
+use crate::odds_page::panel as odds_panel;
+use crate::panels::design_view::DesignView;
+use crate::panels::{
+    compare, custom_systems, dragged, explain, fields, findings, headline, mounts, preview, raw_text, rules, sheet_bar,
 };
+use crate::suggest::panel as suggest_panel;
 
 /// In points.
 const MIN_INSPECTOR_HEIGHT: f32 = 120.0;
@@ -85,7 +88,7 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=most);
         let shown = panel.show(ui, |ui| {
             regions::begin_region(ui, Region::Library);
-            library::show(ui, state, out);
+            library_panel::show(ui, state, out);
         });
         record_size(ui, "library", shown.response.rect.width());
     }
@@ -251,7 +254,7 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
             ui.spacing_mut().item_spacing.y = 0.0;
             let shown = ui.scope(|ui| {
                 if is_fleet {
-                    fleet::headline::show(ui, state, is_low);
+                    fleet_panel::headline::show(ui, state, is_low);
                 } else {
                     headline::show(ui, state, is_low, out);
                 }
@@ -272,7 +275,7 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
                 return raw_text::show(ui, state, out);
             }
             if is_fleet {
-                return fleet::show(ui, state, out);
+                return fleet_panel::show(ui, state, out);
             }
             ScrollArea::vertical().id_salt(("form", id)).auto_shrink(false).show(ui, |ui| {
                 // Room for the scroll bar.
@@ -295,7 +298,7 @@ fn right_page(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<
     ui.set_min_width(ui.available_width());
     match state.settings.page {
         RightPage::Sheet => preview::show(ui, state, has_switch, out),
-        RightPage::Odds => odds::show(ui, state, has_switch, out),
+        RightPage::Odds => odds_panel::show(ui, state, has_switch, out),
     }
 }
 
@@ -342,11 +345,11 @@ fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Ve
     let salt = ("inspector", state.current_doc().map(|doc| doc.id.0), shown as u8);
     ui.push_id(salt, |ui| {
         ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| match shown {
-            InspectorTab::Ship => fleet::shown_ship::show(ui, state, out),
+            InspectorTab::Ship => fleet_panel::shown_ship::show(ui, state, out),
             InspectorTab::Findings => findings::show(ui, state, out),
             InspectorTab::Explain => explain::show(ui, state, out),
             InspectorTab::Compare => compare::show(ui, state, out),
-            InspectorTab::Suggest => suggest::show(ui, state, out),
+            InspectorTab::Suggest => suggest_panel::show(ui, state, out),
             InspectorTab::Rules => rules::show(ui, state, out),
         });
     });

@@ -8,7 +8,7 @@ use crate::Command;
 use crate::widgets::primary_button;
 
 /// Focuses the first widget of a new dialog.
-pub(super) fn focus_first(ui: &Ui, first: &Response) {
+pub(crate) fn focus_first(ui: &Ui, first: &Response) {
     // A field that Enter has left in this frame says so to its dialog first.
     if ui.memory(|memory| memory.focused().is_none()) && !first.lost_focus() {
         first.request_focus();
@@ -16,7 +16,7 @@ pub(super) fn focus_first(ui: &Ui, first: &Response) {
 }
 
 /// What is typed into a field that the keyboard has reached replaces its text. Call it after `focus_first`.
-pub(super) fn select_when_focused(ui: &Ui, field: &Response, text: &str) {
+pub(crate) fn select_when_focused(ui: &Ui, field: &Response, text: &str) {
     let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
     if field.gained_focus() && !(by_pointer && field.contains_pointer()) {
         let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
@@ -26,7 +26,7 @@ pub(super) fn select_when_focused(ui: &Ui, field: &Response, text: &str) {
     }
 }
 
-pub(super) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
+pub(crate) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
     let close = primary_button(ui, "Close");
     focus_first(ui, &close);
@@ -35,14 +35,14 @@ pub(super) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-pub(super) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
+pub(crate) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
     if ui.button("Cancel").clicked() {
         out.push(Command::CloseDialog);
     }
 }
 
 /// A row of a grid with two columns: a label and its inputs.
-pub(super) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
+pub(crate) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
     ui.label(label);
     // In a column of its own, so that the row is as high as all its lines.
     ui.vertical(|ui| ui.horizontal_wrapped(add));
@@ -50,7 +50,7 @@ pub(super) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
 }
 
 /// A number with its unit after it.
-pub(super) fn labelled_number(ui: &mut Ui, field: DragValue<'_>, unit: &str) -> Response {
+pub(crate) fn labelled_number(ui: &mut Ui, field: DragValue<'_>, unit: &str) -> Response {
     let field = ui.add(field);
     let label = ui.label(unit);
     field.labelled_by(label.id)

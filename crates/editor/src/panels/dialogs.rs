@@ -4,13 +4,13 @@ use egui::style::ScrollAnimation;
 use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::actions::{ACTIONS, Menu};
-use crate::model::file_chooser::FilePick;
+use crate::file_chooser::model::FilePick;
 use crate::printing::PrintStage;
 use crate::widgets::{heading, named_button, primary_button};
 use crate::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 
-use super::dialog_parts::{cancel_button, close_button, focus_first};
-use super::print;
+use crate::panels::dialog_parts::{cancel_button, close_button, focus_first};
+use crate::printing::panel as print_panel;
 
 pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(dialog) = &state.dialog else { return };
@@ -21,10 +21,10 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             && open.stage == PrintStage::Settings
         {
             // It keeps its buttons in sight by itself.
-            let size = print::dialog_size(open, room);
+            let size = print_panel::dialog_size(open, room);
             ui.set_min_size(size);
             ui.set_max_size(size);
-            return print::show(ui, state, open, out);
+            return print_panel::show(ui, state, open, out);
         }
         let width: f32 = if matches!(dialog, Dialog::Reference) {
             1040.0
@@ -52,35 +52,35 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
         let scroll = ScrollArea::both().id_salt("dialog").max_width(room.x).max_height(room.y);
         scroll.show(ui, |ui| match dialog {
             Dialog::Keys => show_shortcuts(ui, out),
-            Dialog::Settings => super::settings::show(ui, state, out),
+            Dialog::Settings => crate::panels::settings::show(ui, state, out),
             Dialog::About => show_about(ui, out),
-            Dialog::Reference => super::guide::show_reference(ui, state, out),
+            Dialog::Reference => crate::guide::panel::show_reference(ui, state, out),
             Dialog::SaveAs { path } => show_save_as(ui, state, path, out),
-            Dialog::Palette(open) => super::palette::show(ui, state, open, out),
-            Dialog::Glossary { query, first } => super::palette::show_glossary(ui, state, query, first, out),
-            Dialog::MoveTo => super::move_to::show(ui, state, out),
-            Dialog::Print(open) => print::show(ui, state, open, out),
+            Dialog::Palette(open) => crate::palette::panel::show(ui, state, open, out),
+            Dialog::Glossary { query, first } => crate::palette::panel::show_glossary(ui, state, query, first, out),
+            Dialog::MoveTo => crate::panels::move_to::show(ui, state, out),
+            Dialog::Print(open) => print_panel::show(ui, state, open, out),
             Dialog::ConfirmClose(id) => show_confirm_close(ui, state, *id, out),
             Dialog::ConfirmQuit => show_confirm_quit(ui, state, out),
-            Dialog::RecoverDrafts => super::recover::show(ui, state, out),
+            Dialog::RecoverDrafts => crate::panels::recover::show(ui, state, out),
             Dialog::ConfirmReplace { path, expected_hash: hash } => {
-                super::disk_changes::show_confirm_replace(ui, path, *hash, out)
+                crate::panels::disk_changes::show_confirm_replace(ui, path, *hash, out)
             }
-            Dialog::ChangedOnDisk(id) => super::disk_changes::show_dialog(ui, state, *id, out),
-            Dialog::FixAll(fix_all) => super::fix_all::show(ui, fix_all, out),
-            Dialog::FileChooser(chooser) => super::file_chooser::show(ui, chooser, out),
-            Dialog::Calibrate => super::calibrate::show(ui, state, out),
-            Dialog::ChooseDesigns(chooser) => super::fleet::design_chooser::show(ui, state, chooser, out),
-            Dialog::ImportList { text } => super::fleet_exchange::show_import_list(ui, text, out),
-            Dialog::Share(share) => super::bundle::show_share(ui, share, out),
-            Dialog::Bundle(opened) => super::bundle::show_opened(ui, opened, out),
-            Dialog::Tokens(open) => super::fleet_exchange::show_tokens(ui, open, out),
-            Dialog::OddsFile(open) => super::odds::file_dialog::show(ui, state, open, out),
-            Dialog::NewLayer(open) => super::rules_page::dialogs::show_new_layer(ui, state, open, out),
-            Dialog::RuleReason(open) => super::rules_page::dialogs::show_reason(ui, open, out),
-            Dialog::AddRule(open) => super::rules_page::dialogs::show_add_row(ui, state, open, out),
+            Dialog::ChangedOnDisk(id) => crate::panels::disk_changes::show_dialog(ui, state, *id, out),
+            Dialog::FixAll(fix_all) => crate::fix_all::panel::show(ui, fix_all, out),
+            Dialog::FileChooser(chooser) => crate::file_chooser::panel::show(ui, chooser, out),
+            Dialog::Calibrate => crate::printing::calibrate_panel::show(ui, state, out),
+            Dialog::ChooseDesigns(chooser) => crate::fleet::panel::design_chooser::show(ui, state, chooser, out),
+            Dialog::ImportList { text } => crate::fleet_exchange::panel::show_import_list(ui, text, out),
+            Dialog::Share(share) => crate::bundles::panel::show_share(ui, share, out),
+            Dialog::Bundle(opened) => crate::bundles::panel::show_opened(ui, opened, out),
+            Dialog::Tokens(open) => crate::fleet_exchange::panel::show_tokens(ui, open, out),
+            Dialog::OddsFile(open) => crate::odds_page::panel::file_dialog::show(ui, state, open, out),
+            Dialog::NewLayer(open) => crate::rules_page::panel::dialogs::show_new_layer(ui, state, open, out),
+            Dialog::RuleReason(open) => crate::rules_page::panel::dialogs::show_reason(ui, open, out),
+            Dialog::AddRule(open) => crate::rules_page::panel::dialogs::show_add_row(ui, state, open, out),
             Dialog::NameVariant { ship, name } => {
-                super::fleet::design_chooser::show_variant_dialog(ui, *ship, name, out)
+                crate::fleet::panel::design_chooser::show_variant_dialog(ui, *ship, name, out)
             }
         });
     });

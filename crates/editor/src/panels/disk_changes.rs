@@ -9,7 +9,7 @@ use crate::theme::palette;
 use crate::widgets::{heading, memoized, muted_label, named_button, primary_button, with_accessible_name};
 use crate::{Command, Dialog, Doc, DocId, EditorState, PersistenceCommand};
 
-use super::dialog_parts::cancel_button;
+use crate::panels::dialog_parts::cancel_button;
 
 const MAX_LINES: usize = 400;
 

@@ -13,8 +13,8 @@ use crate::{Edit, fit_edits, inspector};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_rules::evaluate::{BoxShape, Evaluation, MountResult};
 
-use super::design_view::DesignView;
-use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
+use crate::panels::design_view::DesignView;
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dragged {

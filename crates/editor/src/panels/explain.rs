@@ -3,14 +3,14 @@
 
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::model::inspector::{InspectorCommand, InspectorView};
+use crate::inspector::model::{InspectorCommand, InspectorView};
 use crate::theme::{bold, palette};
 use crate::value_text::format_or;
 use crate::widgets::{capitalize, heading, muted_label, text_button, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_rules::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
 
-use super::about;
+use crate::panels::about;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };

@@ -17,11 +17,11 @@ use moldloft_rules::design::{DesignPart, DocumentEdit, TablePath};
 use moldloft_rules::evaluate::{Evaluation, FieldResult, Margin, MarginKind};
 use moldloft_rules::ruleset::{ChoiceDef, FieldDef, FieldKind};
 
-use super::about;
-use super::design_view::DesignView;
-use super::row_table;
-use super::suggest::ask;
-use super::value_input::{InputKind, Shown, TypedInput, remove_button, unknown_key_row};
+use crate::panels::about;
+use crate::panels::design_view::DesignView;
+use crate::panels::row_table;
+use crate::panels::value_input::{InputKind, Shown, TypedInput, remove_button, unknown_key_row};
+use crate::suggest::panel::ask;
 
 const MIN_CELL_WIDTH: f32 = 300.0;
 const LABEL_WIDTH: f32 = 108.0;

@@ -4,8 +4,8 @@
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::model::fix_all::FixAllCommand;
-use crate::model::inspector::{FixOffer, InspectorCommand};
+use crate::fix_all::model::FixAllCommand;
+use crate::inspector::model::{FixOffer, InspectorCommand};
 use crate::theme::{SMALL, bold, palette};
 use crate::widgets::{heading, muted_label, text_button, with_accessible_name, with_curly_quotes};
 use crate::{Command, Doc, DocContent, EditorState};
@@ -13,7 +13,7 @@ use moldloft_base::finding::{Finding, Severity};
 use moldloft_odds::suggest::Request;
 use moldloft_rules::evaluate::ExplainTarget;
 
-use super::suggest::ask::ask_button;
+use crate::suggest::panel::ask::ask_button;
 
 /// `Findings (2)`.
 pub fn tab_title(state: &EditorState) -> String {

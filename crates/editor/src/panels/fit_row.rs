@@ -6,7 +6,7 @@ use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2}
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{findings_badge, stepper};
 use crate::model::cost_measures::CostMeasure;
-use crate::model::suggest::SuggestCommand;
+use crate::suggest::model::SuggestCommand;
 use crate::theme::{SMALL, palette};
 use crate::value_text::as_written;
 use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, with_accessible_name};
@@ -16,10 +16,10 @@ use moldloft_rules::design::{DesignPart, DocumentEdit, MAX_COUNT, TablePath};
 use moldloft_rules::evaluate::{ExplainTarget, FitResult, table_extracts};
 use moldloft_rules::formula::Value;
 
-use super::design_view::DesignView;
-use super::dragged::Dragged;
-use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
-use super::{about, selection, value_input};
+use crate::panels::design_view::DesignView;
+use crate::panels::dragged::Dragged;
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
+use crate::panels::{about, selection, value_input};
 
 /// In points.
 const COUNT_WIDTH: f32 = 83.0;

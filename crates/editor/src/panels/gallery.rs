@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
-use crate::model::library::{FilteredGroup, LibraryCommand, ThumbnailState};
+use crate::library_browser::model::{FilteredGroup, LibraryCommand, ThumbnailState};
 use crate::theme::{bold, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile};
 use crate::widgets::{heading, muted_label, named_button, with_curly_quotes};
 use crate::{Command, EditorState, FilePick};
 use moldloft_library::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 
-use super::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
-use super::search::{SearchKeys, filter_inputs, search_field};
+use crate::panels::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
+use crate::panels::search::{SearchKeys, filter_inputs, search_field};
 
 /// In points.
 pub const TILE_SIZE: (f32, f32) = (162.0, 250.0);

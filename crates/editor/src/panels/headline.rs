@@ -11,9 +11,9 @@ use moldloft_rules::evaluate::{AmountRange, CostLine, Evaluation, ExplainTarget,
 use moldloft_rules::formula::Value;
 use moldloft_sheet::sheet::format_value;
 
-use super::about;
-use super::design_view::DesignView;
-use super::suggest::{ask, goal_bar};
+use crate::panels::about;
+use crate::panels::design_view::DesignView;
+use crate::suggest::panel::{ask, goal_bar};
 
 struct SubLine {
     text: String,

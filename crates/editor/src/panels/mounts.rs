@@ -15,11 +15,11 @@ use crate::{Command, EditorState, FormTarget, Notice, SystemPicker, fit_edits};
 use moldloft_rules::design::DesignPart;
 use moldloft_rules::evaluate::MountResult;
 
-use super::design_view::DesignView;
-use super::dragged::{self, Dragged, DropEffect};
-use super::fit_row;
-use super::system_sign::ship_colour;
-use super::{system_picker, unresolved_fits};
+use crate::panels::design_view::DesignView;
+use crate::panels::dragged::{self, Dragged, DropEffect};
+use crate::panels::fit_row;
+use crate::panels::system_sign::ship_colour;
+use crate::panels::{system_picker, unresolved_fits};
 
 const MIN_CARD_WIDTH: f32 = 262.0;
 const GAP: f32 = 8.0;

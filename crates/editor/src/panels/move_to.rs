@@ -6,9 +6,9 @@ use crate::theme::{SMALL, palette};
 use crate::widgets::{capitalize, with_accessible_name};
 use crate::{Command, EditorState, fit_edits};
 
-use super::design_view::DesignView;
-use super::dialog_parts::cancel_button;
-use super::dragged::{self, Dragged};
+use crate::panels::design_view::DesignView;
+use crate::panels::dialog_parts::cancel_button;
+use crate::panels::dragged::{self, Dragged};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else {
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             let response =
                 with_accessible_name(ui.add_enabled(edit.is_some(), button), &format!("move to {}", mount.label));
             if edit.is_some() && std::mem::take(&mut is_first) {
-                super::dialog_parts::focus_first(ui, &response);
+                crate::panels::dialog_parts::focus_first(ui, &response);
             }
             if response.clicked() {
                 out.extend(edit.map(Command::Edit));

@@ -3,11 +3,11 @@
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
+use crate::fleet::model::FleetCommand;
+use crate::guide::model::GuideCommand;
 use crate::library_browser::NEW_DESIGN_NAME;
-use crate::model::fleet::FleetCommand;
-use crate::model::guide::GuideCommand;
-use crate::model::library::LibraryCommand;
-use crate::model::rules_page::RulesPageCommand;
+use crate::library_browser::model::LibraryCommand;
+use crate::rules_page::model::RulesPageCommand;
 use crate::theme::{bold, palette};
 use crate::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::widgets::{

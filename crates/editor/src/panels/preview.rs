@@ -3,8 +3,8 @@
 
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
+use crate::fleet::lines::unit_label;
 use crate::model::doc::Doc;
-use crate::model::fleet_lines::unit_label;
 use crate::pointer_moves::follow_pointer;
 use crate::preview::page_layout::{self, PreviewLayout, lay_out_pages};
 use crate::preview::{
@@ -19,9 +19,9 @@ use moldloft_base::finding::{Finding, Severity};
 use moldloft_drawing::scene::{Mark, MarkKind};
 use moldloft_rules::evaluate::{ExplainTarget, explain_target};
 
-use super::canvas::{self, SheetOnScreen};
-use super::findings::severity_colour;
-use super::{about, fit_frames, sheet_bar};
+use crate::panels::canvas::{self, SheetOnScreen};
+use crate::panels::findings::severity_colour;
+use crate::panels::{about, fit_frames, sheet_bar};
 
 /// `has_switch`: with the buttons that choose between sheet and odds.
 pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {

@@ -3,7 +3,7 @@
 use egui::{Id, Ui, vec2};
 
 use crate::icons::{Icon, icon_button};
-use crate::model::library::LibraryCommand;
+use crate::library_browser::model::LibraryCommand;
 use crate::theme::palette;
 use crate::tile::{TWO_LINES, paint_two_lines, static_tile, tile};
 use crate::widgets::{heading, muted_label};

@@ -7,8 +7,8 @@ use crate::widgets::{card_frame, muted_label, named_button, primary_button};
 use crate::{Command, DiscardTarget, EditorState, PersistenceCommand, RecoveredDraft};
 use moldloft_library::print::plural;
 
-use super::dialog_parts::focus_first;
-use super::disk_changes::{diff_lines_view, diff_summary};
+use crate::panels::dialog_parts::focus_first;
+use crate::panels::disk_changes::{diff_lines_view, diff_summary};
 
 const MAX_LINES: usize = 6;
 

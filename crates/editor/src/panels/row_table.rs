@@ -13,8 +13,8 @@ use moldloft_rules::design::{DesignPart, DocumentEdit, TableList, TablePath};
 use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::{ColumnKind, FieldColumn, FieldDef};
 
-use super::design_view::DesignView;
-use super::value_input::{InputKind, Shown, TypedInput, remove_button};
+use crate::panels::design_view::DesignView;
+use crate::panels::value_input::{InputKind, Shown, TypedInput, remove_button};
 
 /// Tables with more rows start folded.
 const SHOWN_AT_FIRST: usize = 4;
@@ -184,10 +184,16 @@ impl RowLine<'_> {
     fn unknown_keys(&self, ui: &mut Ui, columns: &[FieldColumn], row: Option<&TomlTable<'_>>, out: &mut Vec<Command>) {
         let entries = row.into_iter().flat_map(|row| &row.entries);
         for entry in entries.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
-            super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &self.name, || {
-                let step = DocumentEdit::unset(self.path(), entry.key.to_string());
-                out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
-            });
+            crate::panels::value_input::unknown_key_row(
+                ui,
+                &entry.key,
+                &as_written(&entry.node.data),
+                &self.name,
+                || {
+                    let step = DocumentEdit::unset(self.path(), entry.key.to_string());
+                    out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
+                },
+            );
         }
     }
 

@@ -3,14 +3,14 @@
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
 use crate::model::rules::{ActiveRuleset, LintStatus, RulesCommand};
-use crate::model::rules_page::RulesPageCommand;
+use crate::rules_page::model::RulesPageCommand;
 use crate::ruleset_status::ruleset_id;
 use crate::theme::{bold, palette};
 use crate::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
 use crate::{Command, EditorState};
 use moldloft_base::finding::Finding;
 
-use super::findings::{count_summary, severity_colour, severity_icon, severity_label};
+use crate::panels::findings::{count_summary, severity_colour, severity_icon, severity_label};
 
 /// `Rules (1)`.
 pub fn tab_title(state: &EditorState) -> String {

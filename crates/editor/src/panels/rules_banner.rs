@@ -7,7 +7,7 @@ use crate::widgets::{with_accessible_name, with_curly_quotes};
 use crate::{Command, EditorState, InspectorTab, Tab};
 use moldloft_base::finding::Severity;
 
-use super::findings::severity_icon;
+use crate::panels::findings::severity_icon;
 
 pub fn is_needed(state: &EditorState) -> bool {
     !state.ruleset_status.rejected_files().is_empty()

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 
-use crate::model::library::LibraryCommand;
+use crate::library_browser::model::LibraryCommand;
 use crate::widgets::{muted_label, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueFilter, LegalFilter, OriginFilter};

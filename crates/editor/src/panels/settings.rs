@@ -2,13 +2,13 @@
 
 use egui::{Grid, Ui};
 
-use crate::model::library::LibraryCommand;
+use crate::library_browser::model::LibraryCommand;
 use crate::preview::PreviewChange;
 use crate::widgets::{muted_label, named_button};
 use crate::{Command, Dialog, EditorState, Theme};
 use moldloft_sheet::sheet::Paper;
 
-use super::dialog_parts::form_row;
+use crate::panels::dialog_parts::form_row;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.heading("Settings");
@@ -77,5 +77,5 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             muted_label(ui, "This system has no folder for drafts: unsaved changes are lost in a crash.");
         }
     }
-    super::dialog_parts::close_button(ui, out);
+    crate::panels::dialog_parts::close_button(ui, out);
 }

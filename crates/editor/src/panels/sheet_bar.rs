@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         if has_switch {
-            super::odds::page_switch(ui, state, out);
+            crate::odds_page::panel::page_switch(ui, state, out);
             ui.add_space(4.0);
         }
         let view = ComboBox::from_id_salt("sheet view").width(86.0).selected_text(choice.view.name());

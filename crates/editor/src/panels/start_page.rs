@@ -2,10 +2,10 @@
 
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
-use crate::model::library::LibraryCommand;
+use crate::library_browser::model::LibraryCommand;
 use crate::{Command, EditorState, Pane};
 
-use super::{gallery, new_design, recent, welcome};
+use crate::panels::{gallery, new_design, recent, welcome};
 
 /// In points; below this, one part at a time is shown.
 const MIN_WIDE_WIDTH: f32 = 640.0;

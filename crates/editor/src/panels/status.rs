@@ -4,12 +4,12 @@ use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
 use crate::model::rules::RulesCommand;
-use crate::model::rules_page::{RulesPageCommand, RulesSide};
+use crate::rules_page::model::{RulesPageCommand, RulesSide};
 use crate::theme::palette;
 use crate::widgets::{muted_label, text_button, with_accessible_name, with_curly_quotes};
 use crate::{Command, Doc, DocContent, EditorState, InspectorTab};
 
-use super::findings::count_summary;
+use crate::panels::findings::count_summary;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {

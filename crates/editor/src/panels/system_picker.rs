@@ -15,10 +15,10 @@ use crate::widgets::{amount_with_unit, capitalize, muted_text, small_label, with
 use crate::{Command, FormTarget, SystemPicker};
 use moldloft_rules::evaluate::{MountResult, system_search_text};
 
-use super::about;
-use super::design_view::DesignView;
-use super::dragged::Dragged;
-use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
+use crate::panels::about;
+use crate::panels::design_view::DesignView;
+use crate::panels::dragged::Dragged;
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 
 const POPUP_WIDTH: f32 = 380.0;
 const ROW_HEIGHT: f32 = 26.0;
@@ -162,7 +162,7 @@ fn select_all(ui: &Ui, field: Id, text: &str) {
 
 /// `4 beta`, `4x beta` and `beta 4` mean four. A name has precedence: `graser 2` may be one. What tables say has not, for many
 /// have a 4.
-pub(super) fn parse_search(
+pub(crate) fn parse_search(
     search: &str,
     is_named: impl Fn(&str) -> bool,
     is_any: impl Fn(&str) -> bool,

@@ -8,8 +8,8 @@ use crate::widgets::{capitalize, card_frame, muted_label};
 use crate::{Command, Edit, FormTarget, fit_edits};
 use moldloft_rules::design::{DesignPart, DocumentEdit, Fit, TablePath};
 
-use super::design_view::DesignView;
-use super::value_input::remove_button;
+use crate::panels::design_view::DesignView;
+use crate::panels::value_input::remove_button;
 
 pub fn show(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     let evaluation = ship.evaluation;

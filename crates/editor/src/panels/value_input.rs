@@ -12,7 +12,7 @@ use crate::{Command, Edit};
 use moldloft_base::source::toml::TomlValue;
 use moldloft_rules::formula::{Type, Value};
 
-use super::dialog_parts::select_when_focused;
+use crate::panels::dialog_parts::select_when_focused;
 
 pub struct ValueSpec<'a> {
     pub ty: &'a Type,

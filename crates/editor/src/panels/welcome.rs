@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
-use crate::model::guide::GuideCommand;
-use crate::model::library::LibraryCommand;
+use crate::guide::model::GuideCommand;
+use crate::library_browser::model::LibraryCommand;
 use crate::theme::bold;
 use crate::widgets::{card_frame, muted_label, muted_text, named_button, primary_button, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueEntry, EntrySummary, Game};
 
-use super::gallery::{PICTURE_WIDTH, TILE_SIZE, thumbnail_tile};
-use super::library_entry::entry_tile;
+use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, thumbnail_tile};
+use crate::panels::library_entry::entry_tile;
 
 const SAMPLES: usize = 3;
 /// In points.

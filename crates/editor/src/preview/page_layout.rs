@@ -3,8 +3,8 @@
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-use super::settings::Zoom;
-use super::tiles::page_pixels;
+use crate::preview::settings::Zoom;
+use crate::preview::tiles::page_pixels;
 
 /// In points.
 pub const MARGIN: f32 = 12.0;
@@ -85,7 +85,7 @@ pub fn zoom_scale(zoom: Zoom, sizes: &[(f32, f32)], true_scale: f32, per_point: 
 
 /// Pixels per mm at true size, corrected by the calibration.
 pub fn true_scale(native: f32, calibration: u32) -> f32 {
-    native * 96.0 / 25.4 * calibration as f32 / super::NOMINAL_CALIBRATION as f32
+    native * 96.0 / 25.4 * calibration as f32 / crate::preview::NOMINAL_CALIBRATION as f32
 }
 
 #[cfg(test)]

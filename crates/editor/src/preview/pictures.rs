@@ -10,9 +10,9 @@ use moldloft_export::export::{PictureRegion, render_region};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_sheet::sheet::{PageSetup, TemplateCache};
 
-use super::render::{PreviewKey, lay_out};
-use super::settings::{PreviewMode, PreviewSettings};
-use super::tiles::{draw_tile, page_pixels};
+use crate::preview::render::{PreviewKey, lay_out};
+use crate::preview::settings::{PreviewMode, PreviewSettings};
+use crate::preview::tiles::{draw_tile, page_pixels};
 
 /// Pixels per millimetre.
 const SCALE: f32 = 6.0;

@@ -18,9 +18,9 @@ use moldloft_sheet::sheet::{
     self, Backs, CounterJob, PageSetup, PageStorage, SheetJob, SheetOptions, TemplateCache, lay_out_counters,
 };
 
-use super::page_index::PageIndex;
-use super::settings::PreviewMode;
-use super::tiles::{self, TileKey, page_pixels};
+use crate::preview::page_index::PageIndex;
+use crate::preview::settings::PreviewMode;
+use crate::preview::tiles::{self, TileKey, page_pixels};
 
 /// Equal keys make equal pages.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +106,7 @@ pub fn render(request: RenderRequest, templates: &TemplateCache<'_>) -> RenderRe
     RenderResult { doc, key, pages: sheet_pages, scale, grey, kept_tiles, new_tiles }
 }
 
-pub(super) fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, templates: &TemplateCache<'_>) -> PreviewPages {
+pub(crate) fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, templates: &TemplateCache<'_>) -> PreviewPages {
     let pages = || {
         let (scene, findings) = make_scene(key, ship, templates);
         let pages = scene.pages.par_iter().map(PageIndex::new).collect();

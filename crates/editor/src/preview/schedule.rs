@@ -5,13 +5,13 @@ use std::sync::Arc;
 use crate::effects::jobs::Jobs;
 use crate::model::command::Command;
 use crate::model::doc::Doc;
-use crate::model::odds::RightPage;
 use crate::model::state::EditorState;
 use crate::model::view::Tab;
+use crate::odds_page::model::RightPage;
 use crate::preview::TileKey;
 use moldloft_sheet::sheet::PageSetup;
 
-use super::{PreviewKey, RenderRequest, SheetPreview, page_pixels, render};
+use crate::preview::{PreviewKey, RenderRequest, SheetPreview, page_pixels, render};
 
 fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
     let settings = &state.settings.sheet;

@@ -9,7 +9,7 @@ use egui::{Color32, ColorImage, TextureHandle, TextureId, TextureOptions};
 use moldloft_drawing::scene::{Page, Rect};
 use moldloft_export::export::{PictureRegion, render_region};
 
-use super::page_index::{ItemBounds, PageIndex};
+use crate::preview::page_index::{ItemBounds, PageIndex};
 
 /// In pixels.
 pub const TILE_SIDE: u32 = 512;

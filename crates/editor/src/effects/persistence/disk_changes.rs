@@ -7,13 +7,13 @@ use crate::model::state::EditorState;
 use crate::model::view::{DocId, Notice, Tab};
 use moldloft_library::store::{ContentHash, read_hashed};
 
-pub(super) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool) {
+pub(crate) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool) {
     for doc in state.docs.iter_mut().filter(|doc| which(doc)) {
         check_file(doc);
     }
 }
 
-pub(super) fn check_file(doc: &mut Doc) {
+pub(crate) fn check_file(doc: &mut Doc) {
     let Some(path) = doc.path() else { return };
     let change = match read_hashed(path) {
         Ok((_, hash)) if hash == doc.disk_hash => None,
@@ -46,7 +46,7 @@ fn with_disk_change(
     }
 }
 
-pub(super) fn take_disk_version(state: &mut EditorState, id: DocId) {
+pub(crate) fn take_disk_version(state: &mut EditorState, id: DocId) {
     with_disk_change(state, id, |doc, change, rulesets| {
         let Some(text) = change.text else { return };
         doc.saved = Some(text.clone());
@@ -56,7 +56,7 @@ pub(super) fn take_disk_version(state: &mut EditorState, id: DocId) {
     });
 }
 
-pub(super) fn keep_own_version(state: &mut EditorState, id: DocId) {
+pub(crate) fn keep_own_version(state: &mut EditorState, id: DocId) {
     with_disk_change(state, id, |doc, change, _| {
         doc.saved = change.text;
         doc.disk_hash = change.hash;
@@ -64,7 +64,7 @@ pub(super) fn keep_own_version(state: &mut EditorState, id: DocId) {
 }
 
 /// Keeps the file's line ends and byte-order mark.
-pub(super) fn set_text(state: &mut EditorState, text: &str) {
+pub(crate) fn set_text(state: &mut EditorState, text: &str) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let old = doc.text().clone();

@@ -16,7 +16,7 @@ use crate::model::state::EditorState;
 use crate::model::view::{DocId, Notice, Tab, message_with_help};
 use moldloft_library::store::{ContentHash, Draft, Drafts, FileRef, LeftoverDraft, read_hashed};
 
-use super::files;
+use crate::effects::persistence::files;
 
 /// Seconds from a change to its draft.
 const DRAFT_DELAY: f64 = 1.0;
@@ -56,7 +56,7 @@ impl DraftTimer {
     }
 }
 
-pub(super) fn start(state: &mut EditorState, effects: &mut Effects<'_>) {
+pub(crate) fn start(state: &mut EditorState, effects: &mut Effects<'_>) {
     let Some(folder) = state.folders.drafts.clone().filter(|_| effects.disk.drafts.is_none()) else { return };
     let mut drafts = match Drafts::open(&folder) {
         Ok(drafts) => drafts,
@@ -96,7 +96,7 @@ fn recovered_draft(leftover: LeftoverDraft) -> RecoveredDraft {
 }
 
 /// Writes drafts of all unsaved documents that have no up-to-date draft.
-pub(super) fn write(state: &mut EditorState, effects: &mut Effects<'_>) {
+pub(crate) fn write(state: &mut EditorState, effects: &mut Effects<'_>) {
     let Some(drafts) = effects.disk.drafts.clone() else { return };
     for doc in &state.docs {
         if doc.has_unsaved_work() && !state.persistence.has_draft(doc) {
@@ -119,7 +119,7 @@ fn enqueue_write(persistence: &mut Persistence, drafts: &DraftQueue, doc: &Doc, 
 }
 
 /// Removes the drafts of saved and closed documents.
-pub(super) fn remove_obsolete(state: &mut EditorState, effects: &mut Effects<'_>) {
+pub(crate) fn remove_obsolete(state: &mut EditorState, effects: &mut Effects<'_>) {
     let Some(drafts) = effects.disk.drafts.clone() else { return };
     let leaves = state.wants_quit;
     let docs = &state.docs;
@@ -130,7 +130,7 @@ pub(super) fn remove_obsolete(state: &mut EditorState, effects: &mut Effects<'_>
 }
 
 /// Opens a recovered draft in its file's tab, as unsaved changes, so that undo shows the file.
-pub(super) fn restore(state: &mut EditorState, place: usize, effects: &mut Effects<'_>) {
+pub(crate) fn restore(state: &mut EditorState, place: usize, effects: &mut Effects<'_>) {
     let Some(drafts) = effects.disk.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
         return;
     };
@@ -191,7 +191,7 @@ fn discard_draft(leftover: LeftoverDraft, effects: &Effects<'_>) {
     }
 }
 
-pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, effects: &Effects<'_>) {
+pub(crate) fn discard(state: &mut EditorState, what: DiscardTarget, effects: &Effects<'_>) {
     let removed: Vec<RecoveredDraft> = match what {
         DiscardTarget::All => state.persistence.recovered.drain(..).collect(),
         DiscardTarget::One(place) if place < state.persistence.recovered.len() => {

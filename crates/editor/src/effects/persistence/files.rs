@@ -17,7 +17,7 @@ use moldloft_base::sanitize::design_file_name;
 use moldloft_library::library;
 use moldloft_library::store::{self, ContentHash, FileRef, SaveError};
 
-use super::disk_changes;
+use crate::effects::persistence::disk_changes;
 
 /// Marks built-in designs among the remembered tabs: no path of a file begins so.
 const BUILT_IN_PREFIX: &str = "moldloft:";

@@ -11,7 +11,7 @@ use crate::model::persistence::{AfterSave, PersistenceCommand};
 use crate::model::state::EditorState;
 use moldloft_library::store::FileWatcher;
 
-use super::Effects;
+use crate::effects::Effects;
 
 pub(crate) use drafts::DraftTimer;
 pub use files::{close, open, quit, reopen_command, save, save_to};

@@ -12,8 +12,8 @@ use crate::widgets::capitalize;
 use crate::{Command, Notice};
 use moldloft_rules::evaluate::MountResult;
 
-use super::on_screen::{SheetOnScreen, TargetKey};
-use super::targets::Target;
+use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey};
+use crate::panels::canvas::targets::Target;
 
 /// Pages are white in either theme.
 const DOUBT: Color32 = Color32::from_rgb(0xb0, 0x70, 0x00);

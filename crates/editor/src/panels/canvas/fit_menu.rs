@@ -11,8 +11,8 @@ use crate::widgets::{MIN_TARGET_SIZE, capitalize, small_label, with_accessible_n
 use crate::{Command, Dialog, fit_edits};
 use moldloft_rules::design::MAX_COUNT;
 
-use super::on_screen::{SheetOnScreen, TargetKey, return_focus};
-use super::targets::Target;
+use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, return_focus};
+use crate::panels::canvas::targets::Target;
 
 const WIDTH: f32 = 190.0;
 

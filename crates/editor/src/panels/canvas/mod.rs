@@ -18,9 +18,9 @@ use crate::preview::{PreviewMode, SheetPreview};
 use crate::widgets::capitalize;
 use crate::{Command, EditorState, fit_edits};
 
-use super::design_view::DesignView;
-use super::dragged::Dragged;
-use super::selection;
+use crate::panels::design_view::DesignView;
+use crate::panels::dragged::Dragged;
+use crate::panels::selection;
 
 use on_screen::{TargetKey, held_id, is_editable};
 

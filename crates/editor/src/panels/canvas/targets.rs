@@ -12,8 +12,8 @@ use crate::widgets::memoized;
 use crate::{DocId, fit_edits};
 use moldloft_drawing::scene::Rect;
 
-use super::on_screen::TargetKey;
-use super::ticking::is_fleet_damage;
+use crate::panels::canvas::on_screen::TargetKey;
+use crate::panels::canvas::ticking::is_fleet_damage;
 
 #[derive(Clone, Debug)]
 pub struct Target {

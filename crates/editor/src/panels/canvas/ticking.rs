@@ -5,12 +5,12 @@ use std::f32::consts::TAU;
 use egui::{Id, Pos2, Response, Ui, Vec2};
 
 use crate::Command;
+use crate::fleet::model::FleetCommand;
 use crate::model::doc::Doc;
-use crate::model::fleet::FleetCommand;
 use crate::preview::{MarkedShape, PreviewMode, SheetPreview};
 use moldloft_drawing::scene::{Mark, MarkKind};
 
-use super::on_screen::{SheetOnScreen, held_id};
+use crate::panels::canvas::on_screen::{SheetOnScreen, held_id};
 
 /// In points.
 const NEAR: f32 = 6.0;

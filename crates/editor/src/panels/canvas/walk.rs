@@ -7,8 +7,8 @@ use egui::{
     vec2,
 };
 
+use crate::fleet::model::FleetCommand;
 use crate::model::doc::Doc;
-use crate::model::fleet::FleetCommand;
 use crate::model::view::FormTarget;
 use crate::panels::design_view::DesignView;
 use crate::panels::system_picker;
@@ -17,9 +17,9 @@ use crate::theme::PAGE_ACCENT;
 use crate::widgets::MIN_TARGET_SIZE;
 use crate::{Command, EditorState, fit_edits};
 
-use super::on_screen::{SheetOnScreen, TargetKey, is_editable, return_focus, target_id, walk_id};
-use super::targets::{Target, targets};
-use super::{fit_menu, ticking};
+use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, is_editable, return_focus, target_id, walk_id};
+use crate::panels::canvas::targets::{Target, targets};
+use crate::panels::canvas::{fit_menu, ticking};
 
 /// The scroll offset that shows the place that the keyboard has gone to.
 pub fn take_scroll_offset(ctx: &Context, doc: &Doc) -> Option<Vec2> {

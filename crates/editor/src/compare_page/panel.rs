@@ -1,0 +1,406 @@
+//! Designs or fleets side by side: a column each, what is decided by first; what differs from the first column is marked,
+//! and can be taken over. Or their sheets, tinted where they differ.
+
+use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+
+use crate::compare_page::model::{CompareCommand, ComparePage, ComparedDoc, MAX_OTHERS};
+use crate::icons::{Icon, icon_button};
+use crate::inspector::model::CompareTarget;
+use crate::inspector::signed;
+use crate::library_browser::model::LibraryCommand;
+use crate::theme::{bold, palette};
+use crate::tile::{TWO_LINES, paint_two_lines, tile};
+use crate::widgets::{
+    amount_with_unit, error_text, heading, muted_label, number_or_unknown, sized_cell, small_button,
+    with_accessible_name,
+};
+use crate::{Command, Doc, EditorState};
+use moldloft_library::library::{CatalogueEntry, EntrySummary};
+use moldloft_rules::evaluate::{ComparedCell, TableRow, TableSection};
+
+use crate::panels::sheet_pictures::{self, PictureColumn};
+
+/// In points.
+const LABEL_WIDTH: f32 = 200.0;
+const MIN_COLUMN: f32 = 150.0;
+const MAX_COLUMN: f32 = 420.0;
+const ROW_HEIGHT: f32 = 28.0;
+/// From the top of a row, so that text is level with the buttons in it.
+const TEXT_TOP: f32 = 3.0;
+const MAX_LISTED: usize = 300;
+
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let Some(page) = state.compare_pages.open_page(doc.id) else { return };
+    if state.library.needs_scan() {
+        out.push(Command::Library(LibraryCommand::Scan));
+    }
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.heading(format!("{} side by side", if doc.as_fleet().is_some() { "Fleets" } else { "Designs" }));
+        let back = format!("Back to {}", doc.name());
+        if ui.button(back).clicked() {
+            out.push(command(CompareCommand::Close));
+        }
+        ui.add_space(12.0);
+        if page.others.len() < MAX_OTHERS {
+            add_picker(ui, state, doc, page, out);
+            if ui.button("Choose file…").clicked() {
+                out.push(command(CompareCommand::PickFile));
+            }
+        }
+        let mut only = page.only_differences;
+        if !page.shows_sheets && ui.add(Checkbox::new(&mut only, "only differences")).changed() {
+            out.push(command(CompareCommand::OnlyDifferences(only)));
+        }
+        if doc.as_fleet().is_none() {
+            for (sheets, name) in [(false, "Table"), (true, "Sheets")] {
+                if ui.add(Button::selectable(page.shows_sheets == sheets, name)).clicked() {
+                    out.push(command(CompareCommand::ShowSheets(sheets)));
+                }
+            }
+        }
+    });
+    for (n, wrong) in page.columns.iter().enumerate().filter_map(|(n, column)| Some((n, column.as_ref().err()?))) {
+        ui.horizontal_wrapped(|ui| {
+            error_text(ui, format!("! {wrong}"));
+            if n > 0 && ui.button("Remove").clicked() {
+                out.push(command(CompareCommand::Remove(n - 1)));
+            }
+        });
+    }
+    let ready: Vec<(usize, &ComparedDoc)> =
+        page.columns.iter().enumerate().filter_map(|(n, column)| Some((n, column.as_ref().ok()?))).collect();
+    if page.columns.first().is_none_or(Result::is_err) {
+        return;
+    }
+    if ready.len() < 2 {
+        return choice(ui, state, doc, out);
+    }
+    ui.add_space(6.0);
+    let is_sheets = page.shows_sheets && doc.as_fleet().is_none();
+    let label = if is_sheets { 0.0 } else { LABEL_WIDTH };
+    let share = (ui.available_width() - label - 20.0) / ready.len() as f32;
+    let column = share.clamp(MIN_COLUMN, if is_sheets { f32::MAX } else { MAX_COLUMN });
+    let salt = ("compared side by side", doc.id.0, is_sheets);
+    ScrollArea::horizontal().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        header(ui, label, column, &ready, out);
+        if is_sheets {
+            return sheets(ui, state, doc, column, &ready, out);
+        }
+        ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+            table(ui, page, column, &ready, out);
+        });
+    });
+}
+
+fn command(command: CompareCommand) -> Command {
+    Command::Compare(command)
+}
+
+// --- what to compare with ---
+
+fn add_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, out: &mut Vec<Command>) {
+    let mut option = |ui: &mut Ui, target: CompareTarget, name: &str| {
+        let is_in = page.others.contains(&target);
+        let button = Button::selectable(is_in, name).min_size(vec2(0.0, 24.0));
+        if ui.add_enabled(!is_in, button).clicked() {
+            out.push(command(CompareCommand::Add(target)));
+            ui.close();
+        }
+    };
+    let combo = ComboBox::from_id_salt("add to the comparison").selected_text("Add…").width(120.0).height(420.0);
+    let shown = combo.show_ui(ui, |ui| {
+        if doc.saved.is_some() {
+            option(ui, CompareTarget::Saved, "the saved version");
+        }
+        let others = || state.docs.iter().filter(|other| is_comparable(doc, other));
+        if others().next().is_some() {
+            heading(ui, "OPEN");
+        }
+        for other in others() {
+            option(ui, CompareTarget::Doc(other.id), &other.name());
+        }
+        for (n, entry) in library(state, doc).take(MAX_LISTED).enumerate() {
+            if n == 0 {
+                heading(ui, "LIBRARY");
+            }
+            let place = if entry.built_in() { " (built-in)" } else { "" };
+            let points = entry.points().map(|points| format!(" · {points}")).unwrap_or_default();
+            option(ui, CompareTarget::File(entry.file.clone()), &format!("{}{place}{points}", entry.name));
+        }
+    });
+    with_accessible_name(shown.response, "Add to the comparison");
+}
+
+/// Without another column: what could be one.
+fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
+    ui.add_space(12.0);
+    muted_label(ui, "Choose one to three others to compare with:");
+    ui.add_space(4.0);
+    let salt = ("others to compare with", doc.id.0);
+    ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+        let key = egui::Id::unique(("others to compare with were shown", doc.id.0));
+        let now = ui.ctx().cumulative_pass_nr();
+        let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<u64>(key), now));
+        let mut has_focus = state.dialog.is_some() || last + 2 >= now;
+        let mut option = |ui: &mut Ui, target: CompareTarget, title: &str, note: &str| {
+            let (_, rect) = ui.allocate_space(vec2(ui.available_width().min(520.0), TWO_LINES));
+            let id = egui::Id::unique(("compare with", &target));
+            let response = tile(ui, rect, id, &format!("Compare with {title}"), false);
+            let (ink, muted) = (ui.visuals().text_color(), palette(ui).muted);
+            paint_two_lines(ui, rect, (title, ink), (note, muted));
+            // When they are shown, the keyboard begins with the first one.
+            if !std::mem::replace(&mut has_focus, true) && ui.memory(|memory| memory.focused().is_none()) {
+                response.request_focus();
+            }
+            if response.clicked() {
+                out.push(command(CompareCommand::Add(target)));
+            }
+        };
+        if doc.saved.is_some() && doc.is_changed() {
+            option(ui, CompareTarget::Saved, "the saved version", "what has changed since");
+        }
+        for other in state.docs.iter().filter(|other| is_comparable(doc, other)) {
+            let points = other.evaluation().and_then(|ship| ship.points);
+            let points = points.or_else(|| other.as_fleet().and_then(|fleet| fleet.evaluated.points));
+            let points = points.map(|points| format!(" · {}", amount_with_unit(&points.to_string(), "points")));
+            option(ui, CompareTarget::Doc(other.id), &other.name(), &format!("open{}", points.unwrap_or_default()));
+        }
+        for entry in library(state, doc).take(MAX_LISTED) {
+            let points = entry.points().map(|points| amount_with_unit(&points.to_string(), "points"));
+            let points = points.unwrap_or_default();
+            let about = entry.summary_line();
+            let note = [&*points, &*about].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ");
+            option(ui, CompareTarget::File(entry.file.clone()), &entry.name, &note);
+        }
+        if !state.library.is_scanned {
+            muted_label(ui, "Reading your designs…");
+        }
+    });
+}
+
+/// Of the same game and kind.
+pub fn is_comparable(doc: &Doc, other: &Doc) -> bool {
+    other.id != doc.id
+        && other.as_ruleset().is_none()
+        && doc.as_fleet().is_some() == other.as_fleet().is_some()
+        && game(doc).is_some_and(|game| self::game(other).is_some_and(|other| game == other))
+}
+
+/// The id of the ruleset that the rules extend in the end: house layers belong to the same game.
+fn game(doc: &Doc) -> Option<&str> {
+    let rules = doc.as_fleet().map_or_else(|| doc.evaluation().map(|ship| &ship.ruleset), |fleet| fleet.rules())?;
+    Some(&rules.base.id)
+}
+
+/// Files of the same game and kind that are not open.
+pub fn library<'a>(state: &'a EditorState, doc: &'a Doc) -> impl Iterator<Item = &'a CatalogueEntry> {
+    let is_fleet = doc.as_fleet().is_some();
+    let game = game(doc);
+    let is_open =
+        |entry: &CatalogueEntry| state.docs.iter().any(|open| crate::panels::library_entry::is_open(entry, open));
+    state.library.catalogue.entries().map(|entry| &**entry).filter(move |entry| {
+        let is_kind = match entry.summary {
+            EntrySummary::Design(_) => !is_fleet,
+            EntrySummary::Fleet(_) => is_fleet,
+            EntrySummary::Unreadable(_) => false,
+        };
+        let rules = entry.rules.as_ref().and_then(|rules| rules.ruleset());
+        is_kind && rules.is_some_and(|rules| Some(&*rules.base.id) == game) && !is_open(entry)
+    })
+}
+
+// --- columns ---
+
+fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)], out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.add_space(label);
+        for (n, compared) in ready {
+            sized_cell(ui, column, 50.0, |ui| {
+                ui.vertical(|ui| {
+                    ui.set_max_width(column - 10.0);
+                    ui.horizontal(|ui| {
+                        ui.spacing_mut().item_spacing.x = 6.0;
+                        let name = RichText::new(&compared.name).family(bold()).size(17.0);
+                        let room = if *n == 0 { column - 16.0 } else { column - 50.0 };
+                        sized_label(ui, name, room);
+                        if *n > 0 && icon_button(ui, Icon::Close, &format!("Remove {}", compared.name)).clicked() {
+                            out.push(command(CompareCommand::Remove(n - 1)));
+                        }
+                    });
+                    let points = format!("{} points", number_or_unknown(compared.points()));
+                    let colours = palette(ui);
+                    let (text, colour) = if compared.is_legal() {
+                        (points, colours.muted)
+                    } else {
+                        (format!("{points} · ! not legal"), colours.error)
+                    };
+                    ui.label(RichText::new(text).color(colour));
+                });
+            });
+        }
+    });
+    ui.separator();
+}
+
+fn sized_label(ui: &mut Ui, text: RichText, width: f32) {
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        ui.add(Label::new(text).truncate());
+    });
+}
+
+fn table(ui: &mut Ui, page: &ComparePage, column: f32, ready: &[(usize, &ComparedDoc)], out: &mut Vec<Command>) {
+    let count = page.table.differences();
+    let text = match count {
+        0 => "No difference to the rules.".to_owned(),
+        1 => "1 row differs.".to_owned(),
+        count => format!("{count} rows differ."),
+    };
+    ui.label(RichText::new(text).family(bold()));
+    for section in &page.table.sections {
+        table_part(ui, page, section, column, ready, out);
+    }
+    ui.add_space(40.0);
+}
+
+fn table_part(
+    ui: &mut Ui,
+    page: &ComparePage,
+    section: &TableSection,
+    column: f32,
+    ready: &[(usize, &ComparedDoc)],
+    out: &mut Vec<Command>,
+) {
+    // A row that was taken over stays: the next one does not slide under the pointer.
+    let is_taken = |row: &TableRow| row.part.as_ref().is_some_and(|part| page.taken.contains(part));
+    let is_shown = |row: &&TableRow| !page.only_differences || row.differs || is_taken(row);
+    let rows: Vec<&TableRow> = section.rows.iter().filter(is_shown).collect();
+    if rows.is_empty() {
+        return;
+    }
+    ui.add_space(10.0);
+    heading(ui, &section.title.to_uppercase());
+    ui.add_space(2.0);
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for (n, row) in rows.into_iter().enumerate() {
+        table_row(ui, row, n, column, ready, out);
+    }
+}
+
+fn table_row(
+    ui: &mut Ui,
+    row: &TableRow,
+    n: usize,
+    column: f32,
+    ready: &[(usize, &ComparedDoc)],
+    out: &mut Vec<Command>,
+) {
+    let colours = palette(ui);
+    let background = ui.painter().add(egui::Shape::Noop);
+    let shown = ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+        let ink = if row.differs { ui.visuals().text_color() } else { colours.muted };
+        cell(ui, LABEL_WIDTH, |ui| {
+            ui.add_space(TEXT_TOP);
+            ui.add(Label::new(RichText::new(&row.label).color(ink)).wrap());
+        });
+        for ((at, compared), value) in ready.iter().zip(&row.cells) {
+            cell(ui, column, |ui| value_cell(ui, row, value.as_ref(), *at, compared, column, out));
+        }
+    });
+    let rect = Rect::from_min_size(
+        shown.response.rect.min,
+        vec2(LABEL_WIDTH + column * ready.len() as f32, shown.response.rect.height()),
+    );
+    if n.is_multiple_of(2) {
+        ui.painter().set(background, egui::Shape::rect_filled(rect, 2, colours.line.gamma_multiply(0.3)));
+    }
+}
+
+fn cell(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui_with_layout(vec2(width, ROW_HEIGHT), Layout::top_down(Align::Min), |ui| {
+        ui.set_width(width);
+        ui.set_min_height(ROW_HEIGHT);
+        add(ui);
+    });
+}
+
+fn value_cell(
+    ui: &mut Ui,
+    row: &TableRow,
+    value: Option<&ComparedCell>,
+    at: usize,
+    compared: &ComparedDoc,
+    column: f32,
+    out: &mut Vec<Command>,
+) {
+    let colours = palette(ui);
+    let is_other = match value {
+        _ if at == 0 => false,
+        Some(value) => !value.is_same,
+        None => row.cells.first().is_some_and(Option::is_some),
+    };
+    let takes = row.part.as_ref().filter(|_| is_other);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let room = column - 16.0 - if takes.is_some() { 52.0 } else { 0.0 };
+        let text = value.map_or("–", |value| &*value.text);
+        let difference = value.and_then(|value| value.difference).filter(|by| *by != 0 && is_other);
+        let more = difference.map(|by| format!("  ({})", signed(by))).unwrap_or_default();
+        let ink = match (is_other, row.differs) {
+            (true, _) => colours.warning,
+            (false, true) => ui.visuals().text_color(),
+            (false, false) => colours.muted,
+        };
+        // A sign too, for those who do not see the colour.
+        let sign = if is_other { "≠ " } else { "" };
+        ui.allocate_ui_with_layout(vec2(room, 20.0), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(room);
+            ui.add_space(TEXT_TOP);
+            ui.add(Label::new(RichText::new(format!("{sign}{text}{more}")).color(ink)).wrap());
+        });
+        if let Some(part) = takes {
+            let name = format!("Take {} over from {}", row.label, compared.name);
+            let button = with_accessible_name(ui.add(small_button("Take")), &name).on_hover_text(&name);
+            if button.clicked() {
+                out.push(command(CompareCommand::Take { column: at, part: part.clone() }));
+            }
+        }
+    });
+}
+
+// --- sheets ---
+
+fn sheets(
+    ui: &mut Ui,
+    state: &EditorState,
+    doc: &Doc,
+    column: f32,
+    ready: &[(usize, &ComparedDoc)],
+    out: &mut Vec<Command>,
+) {
+    let page = state.compare_pages.open_page(doc.id);
+    let Some(pages) = page.and_then(|page| page.sheets.as_ref()) else {
+        muted_label(ui, "Drawing…");
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        sheet_pictures::zoom_buttons(ui, state.pictures_percent, out);
+        muted_label(
+            ui,
+            match ready.len() {
+                2 => "Tinted: where the other sheet differs.",
+                _ => "Tinted: where the first sheet differs; on the first one, where the second does.",
+            },
+        );
+    });
+    let columns: Vec<PictureColumn<'_>> = ready
+        .iter()
+        .zip(pages)
+        .map(|((_, compared), pages)| PictureColumn { title: "", pages, name: format!("sheet of {}", compared.name) })
+        .collect();
+    sheet_pictures::show(ui, Id::unique(("compared sheets", doc.id.0)), state.pictures_percent, column, &columns, out);
+}

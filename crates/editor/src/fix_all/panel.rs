@@ -1,0 +1,47 @@
+//! The dialog that fixes all findings: a list of fixes to include, and their total effect.
+
+use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
+
+use crate::Command;
+use crate::fix_all::model::{FixAllCommand, FixAllDialog};
+use crate::theme::bold;
+use crate::widgets::{muted_text, primary_button, with_accessible_name, with_curly_quotes};
+
+use crate::panels::dialog_parts::{cancel_button, focus_first};
+
+pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
+    ui.heading("Fix all");
+    let room = (ui.ctx().content_rect().height() - 240.0).clamp(80.0, 420.0);
+    ScrollArea::vertical().id_salt("fixes").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        for line in &dialog.lines {
+            let change = if line.change.is_empty() { String::new() } else { format!(" ({})", line.change) };
+            let text = format!("{}{change}", with_curly_quotes(&line.description));
+            let mut on = line.enabled;
+            ui.horizontal_top(|ui| {
+                let tick = with_accessible_name(ui.add(Checkbox::without_text(&mut on)), &format!("include: {text}"));
+                focus_first(ui, &tick);
+                if tick.changed() {
+                    out.push(Command::FixAll(FixAllCommand::Toggle(line.description.clone())));
+                }
+                ui.add(Label::new(&text).wrap());
+            });
+        }
+    });
+    let count = dialog.lines.iter().filter(|line| line.enabled).count();
+    let change = if dialog.change.is_empty() { "no change in points".to_owned() } else { dialog.change.clone() };
+    let left = match dialog.remaining {
+        0 => "no findings left".to_owned(),
+        1 => "1 finding left".to_owned(),
+        left => format!("{left} findings left"),
+    };
+    ui.add(Label::new(RichText::new(format!("Total: {change}; {left}")).family(bold())).wrap());
+    muted_text(ui, "One undo step.");
+    ui.horizontal(|ui| {
+        ui.add_enabled_ui(count > 0, |ui| {
+            if primary_button(ui, &format!("Fix {count}")).clicked() {
+                out.push(Command::FixAll(FixAllCommand::Apply));
+            }
+        });
+        cancel_button(ui, out);
+    });
+}

@@ -1,0 +1,219 @@
+//! Dialogs of a fleet: choosing designs with their cost, and naming a variant.
+
+use egui::{FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
+
+use crate::fleet::edits::{describe_ships, ship_label};
+use crate::fleet::hull_numbers::class_display_name;
+use crate::fleet::model::FleetCommand;
+use crate::library_browser::model::LibraryCommand;
+use crate::model::design_chooser::{DesignCandidate, DesignChooser, DesignChooserPurpose};
+use crate::theme::{BODY, SMALL, palette};
+use crate::tile::{paint_text, paint_text_right, static_tile, tile};
+use crate::widgets::{
+    MIN_TARGET_SIZE, amount_with_unit, capitalize, muted_label, number_or_unknown, primary_button, small_button,
+    with_accessible_name,
+};
+use crate::{Command, EditorState};
+use moldloft_rules::design::fleet::MAX_UNITS;
+
+use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::system_picker::parse_search;
+
+const LINE_HEIGHT: f32 = 32.0;
+
+pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut Vec<Command>) {
+    let Some(fleet) = state.find_doc(chooser.doc).and_then(|doc| doc.as_fleet()) else {
+        return out.push(Command::CloseDialog);
+    };
+    let (title, done) = match &chooser.purpose {
+        DesignChooserPurpose::AddShips => ("Add ships".to_owned(), "Add".to_owned()),
+        DesignChooserPurpose::ChangeClass(ships) => {
+            (format!("Change the class of {}", describe_ships(fleet.fleet(), ships)), "Use this class".to_owned())
+        }
+        DesignChooserPurpose::RefitClass(class) => {
+            let word = |ship: &&moldloft_rules::design::fleet::FleetShip| {
+                ship.design.as_ref().is_some_and(|word| word.text.trim() == class.trim())
+            };
+            let many: u32 = fleet.fleet().ships.iter().filter(word).map(|ship| ship.count).sum();
+            (format!("Refit all {} of the fleet ({many})", class_display_name(class)), "Refit".to_owned())
+        }
+        DesignChooserPurpose::SetCarried { ship, label, .. } => {
+            (format!("{} of {}", capitalize(label), ship_label(fleet.fleet(), *ship)), "Use these".to_owned())
+        }
+    };
+    ui.heading(title);
+    let mut new = chooser.clone();
+    let id = Id::unique("choose a design");
+    let hint =
+        if new.allows_counts() { "search name or points; “4 name” for four" } else { "search name or points" };
+    let field = TextEdit::singleline(&mut new.search).id(id).hint_text(hint);
+    let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY).char_limit(200)), "Search the designs");
+    focus_first(ui, &field);
+    let Some(candidates) = &chooser.candidates else {
+        if state.library.needs_scan() {
+            out.push(Command::Library(LibraryCommand::Scan));
+        }
+        muted_label(ui, "Reading the designs…");
+        return cancel_button(ui, out);
+    };
+    let is_any = |wanted: &str| candidates.iter().any(|one| one.matches_search(wanted));
+    let (many, wanted) = match new.allows_counts() {
+        true => parse_search(&new.search.trim().to_lowercase(), is_any, is_any),
+        false => (1, new.search.clone()),
+    };
+    let found: Vec<&DesignCandidate> = candidates.iter().filter(|one| one.matches_search(&wanted)).collect();
+    let room = (ui.ctx().content_rect().height() - 270.0).clamp(120.0, 420.0);
+    if found.is_empty() {
+        let words = match candidates.is_empty() {
+            true => "No design for these rules yet: start one on the start page.",
+            false => "Nothing matches.",
+        };
+        muted_label(ui, words);
+    }
+    // Its height does not change while typing: the field stays where it is.
+    ScrollArea::vertical().id_salt("designs").max_height(room).auto_shrink(false).show_rows(
+        ui,
+        LINE_HEIGHT,
+        found.len(),
+        |ui, rows| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for candidate in &found[rows] {
+                candidate_line(ui, candidate, &mut new);
+            }
+        },
+    );
+    let first = found.iter().find(|one| one.disabled_reason.is_none()).map(|one| one.reference.clone());
+    if field.lost_focus()
+        && ui.input(|input| input.key_pressed(Key::Enter))
+        && let Some(word) = first
+    {
+        // Enter takes the first one, Enter again does what the button does.
+        if new.count(&word) > 0 && !new.search.is_empty() {
+            out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
+        } else {
+            new.set_count(&word, many.min(MAX_UNITS));
+        }
+    }
+    if new != *chooser {
+        out.push(Command::Fleet(FleetCommand::UpdateDesignChooser(Box::new(new))));
+    }
+    ui.add_space(4.0);
+    let over = chooser.cost_summary.contains('!');
+    let colour = if over { palette(ui).error } else { ui.visuals().text_color() };
+    let words = match (chooser.chosen.is_empty(), chooser.cost_summary.is_empty()) {
+        (true, _) => "Nothing selected yet.",
+        (false, true) => "No changes yet.",
+        (false, false) => &chooser.cost_summary,
+    };
+    ui.add(Label::new(RichText::new(words).color(colour)).wrap());
+    ui.horizontal(|ui| {
+        let can = !chooser.chosen.is_empty();
+        ui.add_enabled_ui(can, |ui| {
+            if primary_button(ui, &done).clicked() {
+                out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
+            }
+        });
+        cancel_button(ui, out);
+    });
+}
+
+fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE_HEIGHT), Sense::hover());
+    let count = new.count(&one.reference);
+    let points = number_or_unknown(one.points);
+    let legal = if one.legal { "" } else { ", not legal" };
+    let from = if one.source.is_empty() { String::new() } else { format!(", {}", one.source) };
+    let name = format!("choose {}, {}{legal}{from}", one.name, amount_with_unit(&points, "points"));
+    let id = Id::unique(("candidate", &one.reference));
+    let steps = if new.allows_counts() { 96.0 } else { 0.0 };
+    let mut tile_rect = rect;
+    tile_rect.max.x -= steps;
+    let (palette, ink) = (palette(ui), ui.visuals().text_color());
+    let y = rect.center().y;
+    if let Some(why) = &one.disabled_reason {
+        static_tile(ui, tile_rect, id, &format!("{name}: {why}")).on_hover_text(why);
+        paint_text(
+            ui,
+            pos2(rect.left() + 8.0, y),
+            &format!("{} – {why}", one.name),
+            FontId::proportional(BODY),
+            palette.muted,
+            tile_rect.width() - 90.0,
+        );
+    } else {
+        let accessible = if count > 0 && new.allows_counts() { format!("{name}, {count} selected") } else { name };
+        let mut response = tile(ui, tile_rect, id, &accessible, count > 0);
+        if one.embedded_text.is_some() {
+            response = response.on_hover_text("Its current design is copied into the fleet's file");
+        }
+        if response.clicked() {
+            new.set_count(&one.reference, if new.allows_counts() { (count + 1).min(MAX_UNITS) } else { 1 });
+        }
+        let sign = if count > 0 && !new.allows_counts() { "• " } else { "" };
+        let right =
+            paint_text_right(ui, pos2(tile_rect.right() - 8.0, y), &points, FontId::proportional(BODY), ink, 80.0);
+        let note = match (one.legal, one.source) {
+            (true, from) => from.to_owned(),
+            (false, _) => "! not legal".to_owned(),
+        };
+        let colour = if one.legal { palette.muted } else { palette.error };
+        let more = paint_text_right(
+            ui,
+            pos2(tile_rect.right() - 20.0 - right, y),
+            &note,
+            FontId::proportional(SMALL),
+            colour,
+            110.0,
+        );
+        let room = tile_rect.width() - right - more - 40.0;
+        paint_text(
+            ui,
+            pos2(rect.left() + 8.0, y),
+            &format!("{sign}{}", one.name),
+            FontId::proportional(BODY),
+            ink,
+            room,
+        );
+    }
+    if new.allows_counts() && one.disabled_reason.is_none() {
+        let place =
+            egui::Rect::from_min_max(pos2(tile_rect.right() + 4.0, rect.top() + 3.0), rect.max - vec2(2.0, 3.0));
+        // The line has allocated this space already.
+        let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt(id));
+        beside.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.spacing_mut().button_padding.x = 4.0;
+            let fewer = ui.add_enabled(count > 0, small_button("−"));
+            if with_accessible_name(fewer, &format!("fewer {}", one.name)).clicked() {
+                new.set_count(&one.reference, count - 1);
+            }
+            ui.add_sized([30.0, MIN_TARGET_SIZE], Label::new(count.to_string()));
+            let more = ui.add_enabled(count < MAX_UNITS, small_button("+"));
+            if with_accessible_name(more, &format!("more {}", one.name)).clicked() {
+                new.set_count(&one.reference, count + 1);
+            }
+        });
+    }
+}
+
+pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Command>) {
+    ui.heading("Save class as a variant");
+    muted_label(ui, "Saves the class as a new design under this name and gives it to this ship. No file is replaced.");
+    let label = ui.label("Name of the variant");
+    let mut typed = name.to_owned();
+    let field =
+        ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY).char_limit(80)).labelled_by(label.id);
+    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    focus_first(ui, &field);
+    if field.changed() {
+        out.push(Command::OpenDialog(crate::Dialog::NameVariant { ship, name: typed.clone() }));
+    }
+    ui.horizontal(|ui| {
+        let can = !typed.trim().is_empty();
+        let save = ui.add_enabled_ui(can, |ui| primary_button(ui, "Save variant").clicked()).inner;
+        if can && (save || enter) {
+            out.push(Command::Fleet(FleetCommand::SaveVariant { ship, name: typed.trim().to_owned() }));
+        }
+        cancel_button(ui, out);
+    });
+}

@@ -1,0 +1,73 @@
+//! The fleet's totals: points against the budget, ships, and what is wrong.
+
+use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
+
+use crate::EditorState;
+use crate::theme::{DISPLAY, SMALL, TITLE, bold, palette};
+use crate::widgets::small_label;
+use moldloft_library::print::plural;
+
+use crate::fleet::panel::FleetView;
+
+/// `is_low`: one row, since the window is low.
+pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool) {
+    let Some(page) = FleetView::new(state) else { return };
+    let fleet = page.fleet;
+    ui.add_space(2.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(26.0, 4.0);
+        // A fleet without ships costs nothing; the cost of ships that cannot be evaluated is unknown.
+        let unknown = || if fleet.fleet().ships.is_empty() { "0" } else { "?" }.to_owned();
+        let points = fleet.evaluated.points.map_or_else(unknown, |points| points.to_string());
+        let budget = fleet.fleet().budget.map(|budget| budget.points);
+        let (below, over) = match (budget, fleet.points_left()) {
+            (Some(budget), Some(left)) if left < 0 => (format!("! {} over {budget}", left.unsigned_abs()), true),
+            (Some(budget), Some(left)) => (format!("of {budget} · {left} left"), false),
+            _ => ("no budget".to_owned(), false),
+        };
+        let number_block = if is_low { number_line } else { number_block };
+        number_block(ui, "points", &points, &below, over);
+        let (ships, carried) = fleet.count_ships_and_carried();
+        let carried_label = fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
+        let below = if carried > 0 { format!("{carried_label}: {carried}") } else { String::new() };
+        number_block(ui, "ships", &ships.to_string(), &below, false);
+        if !fleet.evaluated.skipped.is_empty() {
+            number_block(ui, "skipped", &fleet.evaluated.skipped.len().to_string(), "! not checked, not counted", true);
+        }
+        let bad = fleet.table_lines.iter().filter(|line| line.has_errors).count();
+        if bad > 0 {
+            number_block(ui, "not legal", &bad.to_string(), &format!("! {} to fix", plural(bad, "line")), true);
+        }
+    });
+    ui.add_space(2.0);
+}
+
+fn number_line(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) {
+    let palette = palette(ui);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        small_label(ui, label.to_uppercase());
+        let colour = if over { palette.error } else { ui.visuals().text_color() };
+        let number = ui.add(Label::new(RichText::new(shown).size(TITLE).family(bold()).color(colour)).extend());
+        let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
+        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
+        let colour = if over { palette.error } else { palette.muted };
+        ui.add(Label::new(RichText::new(below).size(SMALL).color(colour)).extend());
+    });
+}
+
+fn number_block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) {
+    let palette = palette(ui);
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
+        small_label(ui, label.to_uppercase());
+        let colour = if over { palette.error } else { ui.visuals().text_color() };
+        let number = ui.add(Label::new(RichText::new(shown).size(DISPLAY).family(bold()).color(colour)).extend());
+        let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
+        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
+        let colour = if over { palette.error } else { palette.muted };
+        ui.add(
+            Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(SMALL).color(colour)).extend(),
+        );
+    });
+}

@@ -1,0 +1,85 @@
+//! The dialogs for importing a list and for exporting tokens.
+
+use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
+
+use crate::file_chooser::model::{FilePick, FilePickKind, PickPurpose};
+use crate::fleet_exchange::model::{ExchangeCommand, TokensDialog};
+use crate::widgets::{muted_label, primary_button, with_accessible_name};
+use crate::{Command, Dialog};
+use moldloft_library::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};
+
+use crate::panels::dialog_parts::{cancel_button, focus_first};
+
+pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
+    ui.heading("Import a list");
+    muted_label(
+        ui,
+        "Paste a fleet list: from Copy as text, or lines such as 3 x Tern \"HMS Argus\", DD-12; or the text of a bundle.",
+    );
+    let mut typed = text.to_owned();
+    let room = (ui.ctx().content_rect().height() - 240.0).clamp(120.0, 380.0);
+    ScrollArea::vertical().id_salt("list").max_height(room).show(ui, |ui| {
+        let field = TextEdit::multiline(&mut typed).desired_width(f32::INFINITY).desired_rows(12).char_limit(400_000);
+        let field = with_accessible_name(ui.add(field), "Fleet list");
+        focus_first(ui, &field);
+    });
+    if typed != text {
+        out.push(Command::OpenDialog(Dialog::ImportList { text: typed.clone() }));
+    }
+    ui.horizontal(|ui| {
+        let can = !typed.trim().is_empty();
+        if ui.add_enabled_ui(can, |ui| primary_button(ui, "Import").clicked()).inner {
+            out.push(Command::Exchange(ExchangeCommand::ImportList(typed)));
+        }
+        cancel_button(ui, out);
+    });
+}
+
+pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {
+    ui.heading("Export tokens");
+    let mut new = ask.clone();
+    Grid::new("tokens").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
+        ui.label("Program");
+        ui.vertical(|ui| {
+            ui.radio_value(&mut new.program, TabletopProgram::Plain, "any program: pictures and a list of them");
+            ui.radio_value(&mut new.program, TabletopProgram::TabletopSimulator, "Tabletop Simulator");
+            ui.radio_value(&mut new.program, TabletopProgram::Vassal, "VASSAL");
+        });
+        ui.end_row();
+        let label = ui.label("Dots per inch");
+        let range = MIN_DPI as u32..=MAX_DPI as u32;
+        ui.add(DragValue::new(&mut new.dpi).range(range)).labelled_by(label.id);
+        ui.end_row();
+        ui.label("Background");
+        ui.checkbox(&mut new.transparent, "transparent, without a white card");
+        ui.end_row();
+        let label = ui.label("Folder");
+        ui.horizontal(|ui| {
+            let width = (ui.available_width() - 100.0).max(120.0);
+            ui.add(TextEdit::singleline(&mut new.folder).desired_width(width)).labelled_by(label.id);
+            if ui.button("Browse…").clicked() {
+                out.push(Command::PickFile(FilePick {
+                    title: "Folder for the tokens".into(),
+                    kind: FilePickKind::Folder,
+                    folder: std::path::Path::new(ask.folder.trim()).parent().map(Into::into),
+                    name: None,
+                    extensions: Vec::new(),
+                    purpose: PickPurpose::FillDialogPath,
+                }));
+            }
+        });
+        ui.end_row();
+    });
+    muted_label(ui, "A new or empty folder, or one with tokens from an earlier export; nothing else is replaced.");
+    if new != *ask {
+        out.push(Command::OpenDialog(Dialog::Tokens(new)));
+    }
+    ui.horizontal(|ui| {
+        let write = primary_button(ui, "Write tokens");
+        focus_first(ui, &write);
+        if write.clicked() {
+            out.push(Command::Exchange(ExchangeCommand::WriteTokens));
+        }
+        cancel_button(ui, out);
+    });
+}

@@ -1,0 +1,212 @@
+//! The library: catalogue, filters, thumbnails and the new design.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::ColorImage;
+
+use moldloft_library::library::{Catalogue, CatalogueEntry, CatalogueFilter, open_templates};
+use moldloft_library::store::Store;
+use moldloft_sheet::sheet::TemplateCache;
+
+use crate::model::kinds::with_kinds;
+
+pub struct LibraryBrowser {
+    pub catalogue: Arc<Catalogue>,
+    pub is_scanned: bool,
+    pub filter: CatalogueFilter,
+    pub panel_filter: CatalogueFilter,
+    /// What `filter` leaves of the catalogue, and `panel_filter`.
+    pub matches: FilteredCatalogue,
+    pub panel_matches: FilteredCatalogue,
+    /// Whether the start page asks which games are played.
+    pub asks_for_games: bool,
+    /// The answer so far.
+    pub chosen_games: BTreeSet<String>,
+    pub game: Option<Arc<str>>,
+    pub name: String,
+    /// Focus the name in the next frame.
+    pub wants_name_focus: bool,
+    /// By title.
+    pub collapsed_groups: BTreeSet<String>,
+    /// Focus the search in the next frame.
+    pub wants_search_focus: bool,
+    pub(crate) thumbnails: Vec<SheetThumbnail>,
+    pub(crate) drawing: Vec<Arc<CatalogueEntry>>,
+    pub(crate) is_scanning: bool,
+    pub(crate) must_rescan: bool,
+    /// Grows with every change of workspace: results of earlier scans are ignored.
+    pub(crate) workspace_generation: u64,
+    /// Grows with every change of templates: older thumbnails are dropped.
+    pub(crate) template_generation: u64,
+    pub(crate) templates: Arc<TemplateCache<'static>>,
+}
+
+pub struct SheetThumbnail {
+    entry: Arc<CatalogueEntry>,
+    width: u32,
+    /// `None` if there is nothing to draw.
+    image: Option<Arc<ColorImage>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ThumbnailState {
+    Ready(Arc<ColorImage>),
+    Unavailable,
+    Pending,
+}
+
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum LibraryCommand as LibraryCommandKind {
+        Scan,
+        ScanDone { workspace_generation: u64, catalogue: Arc<Catalogue> },
+        SetFilter(CatalogueFilter),
+        SearchPanel(String),
+        /// `width` is in pixels.
+        DrawThumbnails { entries: Vec<Arc<CatalogueEntry>>, width: u32 },
+        ThumbnailsDrawn {
+            template_generation: u64,
+            thumbnails: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
+            width: u32,
+        },
+        ShowNewDesign,
+        NameFocused,
+        ChooseGame(Option<Arc<str>>),
+        SetName(String),
+        ShowThumbnails(bool),
+        CreateDesign {
+            game: Arc<str>,
+            /// `None`: an empty design.
+            copy_of: Option<Arc<CatalogueEntry>>,
+        },
+        ToggleGroup(String),
+        FocusSearch,
+        SearchFocused,
+        ForgetRecent(PathBuf),
+        Invalidate,
+        SetWorkspace(PathBuf),
+        /// Opens the question which games are played.
+        AskForGames,
+        /// Ticks games in that question.
+        ChooseGames(BTreeSet<String>),
+        /// Answers it; empty: all.
+        SetGames(BTreeSet<String>),
+    }
+}
+
+const MAX_THUMBNAIL_BYTES: usize = 48_000_000;
+
+/// A group of the catalogue with the entries that match a filter.
+#[derive(Clone)]
+pub struct FilteredGroup {
+    pub title: String,
+    pub entries: Vec<Arc<CatalogueEntry>>,
+}
+
+/// What a filter leaves of a catalogue, kept until one of them changes.
+#[derive(Default)]
+pub struct FilteredCatalogue {
+    groups: Arc<[FilteredGroup]>,
+    source: Option<(Arc<Catalogue>, CatalogueFilter)>,
+}
+
+impl FilteredCatalogue {
+    /// Groups without matches are omitted.
+    pub fn groups(&self) -> &Arc<[FilteredGroup]> {
+        &self.groups
+    }
+
+    fn update(&mut self, catalogue: &Arc<Catalogue>, filter: &CatalogueFilter) {
+        if self.source.as_ref().is_some_and(|(old, used)| Arc::ptr_eq(old, catalogue) && used == filter) {
+            return;
+        }
+        let query = filter.query();
+        let groups = catalogue.groups.iter().map(|group| {
+            let entries = group.entries.iter().filter(|entry| query.matches(entry)).cloned().collect();
+            FilteredGroup { title: group.title.clone(), entries }
+        });
+        self.groups = groups.filter(|group| !group.entries.is_empty()).collect();
+        self.source = Some((catalogue.clone(), filter.clone()));
+    }
+}
+
+impl LibraryBrowser {
+    pub fn new(store: &Store) -> Self {
+        Self {
+            catalogue: Arc::default(),
+            is_scanned: false,
+            filter: CatalogueFilter::default(),
+            panel_filter: CatalogueFilter::default(),
+            matches: FilteredCatalogue::default(),
+            panel_matches: FilteredCatalogue::default(),
+            asks_for_games: false,
+            chosen_games: BTreeSet::new(),
+            game: None,
+            name: String::new(),
+            wants_name_focus: false,
+            collapsed_groups: BTreeSet::new(),
+            wants_search_focus: false,
+            thumbnails: Vec::new(),
+            drawing: Vec::new(),
+            is_scanning: false,
+            must_rescan: false,
+            workspace_generation: 0,
+            template_generation: 0,
+            templates: Arc::new(open_templates(store)),
+        }
+    }
+
+    pub fn needs_scan(&self) -> bool {
+        !self.is_scanned && !self.is_scanning
+    }
+
+    pub fn is_drawing(&self) -> bool {
+        !self.drawing.is_empty()
+    }
+
+    /// `width` is in pixels.
+    pub fn thumbnail(&self, entry: &Arc<CatalogueEntry>, width: u32) -> ThumbnailState {
+        let known = self.thumbnails.iter().rev().find(|one| Arc::ptr_eq(&one.entry, entry) && one.width == width);
+        match known.map(|one| &one.image) {
+            Some(Some(image)) => ThumbnailState::Ready(image.clone()),
+            Some(None) => ThumbnailState::Unavailable,
+            None => ThumbnailState::Pending,
+        }
+    }
+}
+
+impl LibraryBrowser {
+    pub(crate) fn update_matches(&mut self) {
+        self.matches.update(&self.catalogue, &self.filter);
+        self.panel_matches.update(&self.catalogue, &self.panel_filter);
+    }
+
+    pub(crate) fn invalidate_thumbnails(&mut self, store: &Store) {
+        self.templates = Arc::new(open_templates(store));
+        self.template_generation += 1;
+        self.thumbnails.clear();
+        self.drawing.clear();
+    }
+
+    pub(crate) fn store_thumbnails(
+        &mut self,
+        pictures: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
+        width: u32,
+    ) {
+        self.drawing.clear();
+        for (entry, image) in pictures {
+            self.thumbnails.retain(|one| one.entry.file != entry.file || one.width != width);
+            self.thumbnails.push(SheetThumbnail { entry, width, image });
+        }
+        let bytes = |one: &SheetThumbnail| one.image.as_ref().map_or(0, |image| image.pixels.len() * 4);
+        let mut all: usize = self.thumbnails.iter().map(bytes).sum();
+        let mut dropped = 0;
+        while all > MAX_THUMBNAIL_BYTES && dropped + 1 < self.thumbnails.len() {
+            all -= bytes(&self.thumbnails[dropped]);
+            dropped += 1;
+        }
+        self.thumbnails.drain(..dropped);
+    }
+}

@@ -1,0 +1,84 @@
+//! The dialog that saves or prints the odds: a path, by whose ending it is a chart or a table, and the paper.
+
+use egui::{ComboBox, Key, TextEdit, Ui};
+
+use crate::file_chooser::model::FilePick;
+use crate::odds_page::model::{OddsCommand, OddsFileDialog};
+use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::widgets::{muted_label, primary_button, with_accessible_name};
+use crate::{Command, Dialog, EditorState};
+use moldloft_sheet::sheet::Paper;
+
+/// File types with their endings.
+const TYPES: [(&str, &str); 4] = [("PDF", "pdf"), ("SVG", "svg"), ("PNG", "png"), ("Table", "csv")];
+
+pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Vec<Command>) {
+    ui.heading("Save or print the odds");
+    if let Some(existing) = &ask.existing {
+        return confirm_replace(ui, ask, existing, out);
+    }
+    let mut new = ask.clone();
+    let label = ui.label("File");
+    let field = ui.add(TextEdit::singleline(&mut new.path).desired_width(f32::INFINITY)).labelled_by(label.id);
+    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    focus_first(ui, &field);
+    let ending = std::path::Path::new(new.path.trim()).extension().map(|ending| ending.to_ascii_lowercase());
+    ui.horizontal_wrapped(|ui| {
+        for (name, known) in TYPES {
+            let is_now = ending.as_ref().is_some_and(|ending| ending == known);
+            if ui.radio(is_now, name).clicked() {
+                new.path = std::path::Path::new(new.path.trim()).with_extension(known).to_string_lossy().into_owned();
+            }
+        }
+    });
+    let is_table = ending.as_ref().is_some_and(|ending| ending == "csv");
+    ui.add_enabled_ui(!is_table, |ui| {
+        ui.horizontal(|ui| {
+            ui.label("Paper");
+            let name = new.paper.map_or_else(|| "as large as the chart".to_owned(), |paper| paper.name().to_string());
+            let list = ComboBox::from_id_salt("paper of the odds").selected_text(&name).width(180.0);
+            let list = list.show_ui(ui, |ui| {
+                ui.selectable_value(&mut new.paper, None, "as large as the chart");
+                for paper in [Paper::A4, Paper::Letter] {
+                    ui.selectable_value(&mut new.paper, Some(paper), &*paper.name());
+                }
+            });
+            with_accessible_name(list.response, &format!("Paper of the chart: {name}"));
+        });
+    });
+    if state.platform.opens_files {
+        ui.checkbox(&mut new.view, "open it afterwards, to look at or print");
+    }
+    if new != *ask {
+        out.push(Command::OpenDialog(Dialog::OddsFile(new.clone())));
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Save").clicked() || enter {
+            out.push(Command::Odds(OddsCommand::WriteFile { replace: false }));
+        }
+        if ui.button("Browse…").clicked() {
+            let ending = ending.as_ref().and_then(|ending| ending.to_str()).unwrap_or("pdf");
+            let kind = TYPES.iter().find(|(_, known)| *known == ending).unwrap_or(&TYPES[0]);
+            out.push(Command::PickFile(FilePick::save("Save the odds", &new.path, *kind)));
+        }
+        cancel_button(ui, out);
+    });
+}
+
+fn confirm_replace(ui: &mut Ui, ask: &OddsFileDialog, existing: &str, out: &mut Vec<Command>) {
+    ui.label(format!("{existing} already exists."));
+    muted_label(ui, "Nothing has been written yet.");
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Replace").clicked() {
+            out.push(Command::Odds(OddsCommand::WriteFile { replace: true }));
+        }
+        let back = ui.button("Choose another name");
+        // Enter alone must not replace anything.
+        focus_first(ui, &back);
+        if back.clicked() {
+            out.push(Command::OpenDialog(Dialog::OddsFile(OddsFileDialog { existing: None, ..ask.clone() })));
+        }
+        cancel_button(ui, out);
+    });
+}

@@ -1,0 +1,174 @@
+//! The page of odds: what the ship's weapons do to another ship. Opponent and situation on the left, or above in a narrow page; chart, figures and what they
+//! rest on beside them.
+
+mod chart;
+mod controls;
+mod details;
+pub mod file_dialog;
+mod matrix;
+mod parts;
+mod tables;
+
+use egui::{Button, ScrollArea, Ui, UiBuilder};
+
+use crate::library_browser::LibraryCommand;
+use crate::odds_page::model::{OddsContent, OddsView, RightPage};
+use crate::odds_page::{OddsAnswer, OddsCommand, current_answer};
+use crate::theme::palette;
+use crate::widgets::{muted_label, muted_text, with_accessible_name, with_curly_quotes};
+use crate::{Command, Doc, EditorState};
+use moldloft_base::finding::Finding;
+use moldloft_rules::evaluate::Evaluation;
+
+use crate::panels::findings::severity_colour;
+
+/// From this width on, in points, the situation is beside the chart.
+const WIDE: f32 = 860.0;
+const CONTROLS_WIDTH: f32 = 250.0;
+/// In points; the overlay at the foot of the page must not hide the last rows for good.
+const FOOT_MARGIN: f32 = 72.0;
+
+/// The buttons that choose between sheet and odds.
+pub fn page_switch(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    for (page, label, name) in
+        [(RightPage::Sheet, "Sheet", "Show the sheet"), (RightPage::Odds, "Odds", "Show the odds")]
+    {
+        let button = ui.add(Button::selectable(state.settings.page == page, label));
+        if with_accessible_name(button, name).clicked() {
+            out.push(Command::ShowPage(page));
+        }
+    }
+}
+
+/// `has_switch`: with the buttons that choose between sheet and odds.
+pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
+    let Some((doc, view)) = state.current_doc().and_then(|doc| Some((doc, state.odds.view(doc.id)?))) else { return };
+    toolbar(ui, state, view, has_switch, out);
+    let Some(ship) = doc.shown_ship() else {
+        let words = match doc.as_fleet().is_some_and(|fleet| fleet.fleet().ships.is_empty()) {
+            true => "Select a ship to work out its odds.",
+            false => "No odds: this ship cannot be checked yet. See the findings.",
+        };
+        muted_text(ui, words);
+        return;
+    };
+    let rules = &ship.ruleset;
+    if rules.attack_rules.attacks.is_empty() {
+        muted_text(ui, format!("No odds: the rules of {} do not say how attacks are resolved.", rules.base.title));
+        muted_text(ui, "A ruleset or a house layer declares that with [[attack]] (docs/rulesets.md, Attacks).");
+        return;
+    }
+    if state.library.needs_scan() {
+        out.push(Command::Library(LibraryCommand::Scan));
+    }
+    // Faded edges would make the chart look as if it were printed paler.
+    ui.spacing_mut().scroll.fade.strength = 0.0;
+    if ui.available_width() < WIDE {
+        ScrollArea::vertical().id_salt(("odds", doc.id)).auto_shrink(false).show(ui, |ui| {
+            // Room for the scroll bar.
+            ui.set_max_width((ui.available_width() - 8.0).max(0.0));
+            controls::show(ui, state, doc, view, ship, true, out);
+            ui.separator();
+            content(ui, state, doc, view, ship, out);
+        });
+        return;
+    }
+    let room = ui.available_rect_before_wrap();
+    let (mut left, mut right) = (room, room);
+    left.max.x = room.left() + CONTROLS_WIDTH;
+    right.min.x = left.max.x + 12.0;
+    ui.scope_builder(UiBuilder::new().max_rect(left).id_salt("controls"), |ui| {
+        ScrollArea::vertical().id_salt(("situation", doc.id)).auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width((ui.available_width() - 10.0).max(0.0));
+            controls::show(ui, state, doc, view, ship, false, out);
+            ui.add_space(FOOT_MARGIN);
+        });
+    });
+    ui.painter().vline(left.max.x + 4.0, room.y_range(), egui::Stroke::new(1.0, palette(ui).line));
+    ui.scope_builder(UiBuilder::new().max_rect(right).id_salt("answer"), |ui| {
+        ScrollArea::vertical().id_salt(("odds", doc.id)).auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width((ui.available_width() - 8.0).max(0.0));
+            content(ui, state, doc, view, ship, out);
+        });
+    });
+}
+
+fn toolbar(ui: &mut Ui, state: &EditorState, view: &OddsView, has_switch: bool, out: &mut Vec<Command>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if has_switch {
+            page_switch(ui, state, out);
+            ui.add_space(8.0);
+        }
+        let has_answer = current_answer(state).is_some();
+        let copy = ui.add_enabled(has_answer, Button::new("Copy"));
+        if with_accessible_name(copy, "Copy the odds as text").clicked() {
+            out.push(Command::Odds(OddsCommand::Copy));
+        }
+        let save = ui.add_enabled(has_answer, Button::new("Save or print…"));
+        if with_accessible_name(save, "Save or print the odds…").clicked() {
+            out.push(Command::Odds(OddsCommand::OpenFileDialog));
+        }
+        ui.add_space(8.0);
+        // Always there, so that nothing moves when work begins and ends.
+        if view.is_cancelled() {
+            let resume = with_accessible_name(ui.button("Resume"), "Work out the odds");
+            if resume.clicked() {
+                out.push(Command::Odds(OddsCommand::Resume));
+            }
+            muted_label(ui, "Cancelled");
+        } else {
+            let is_working = state.odds.is_working() && !view.is_current;
+            let cancel = ui.add_enabled(is_working, Button::new("Cancel"));
+            if with_accessible_name(cancel, "Cancel working out the odds").clicked() {
+                out.push(Command::Odds(OddsCommand::Cancel));
+            }
+            muted_label(ui, if is_working { "Working out…" } else { "" });
+        }
+    });
+}
+
+fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
+    chart::report_viewport(ui, state, doc, out);
+    let Some(answer) = &view.answer else {
+        muted_label(ui, if view.is_cancelled() { "Nothing is worked out." } else { "Working out…" });
+        return;
+    };
+    findings(ui, answer);
+    chart::show(ui, doc, view, answer, out);
+    details::show(ui, view, answer, out);
+    if !view.is_current {
+        ui.multiply_opacity(0.55);
+    }
+    match &answer.content {
+        OddsContent::Pair(odds) => {
+            match &answer.compared {
+                Some(Ok(other)) => tables::comparison_table(ui, doc, odds, other),
+                Some(Err(finding)) => finding_lines(ui, finding),
+                None => {}
+            }
+            tables::show(ui, doc, view, odds, ship, out);
+        }
+        OddsContent::Matrix(found) => matrix::show(ui, found),
+        OddsContent::Refused(_) => {}
+    }
+    ui.add_space(FOOT_MARGIN);
+}
+
+fn finding_lines(ui: &mut Ui, finding: &Finding) {
+    let colour = severity_colour(ui, finding.severity);
+    let text = with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message));
+    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).wrap());
+    if let Some(help) = &finding.help {
+        muted_text(ui, with_curly_quotes(&format!("→ {help}")));
+    }
+}
+
+fn findings(ui: &mut Ui, answer: &OddsAnswer) {
+    const MAX_SHOWN: usize = 4;
+    answer.findings().iter().take(MAX_SHOWN).for_each(|finding| finding_lines(ui, finding));
+    let left = answer.findings().len().saturating_sub(MAX_SHOWN);
+    if left > 0 {
+        muted_label(ui, format!("and {left} more"));
+    }
+}

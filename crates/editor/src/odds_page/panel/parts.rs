@@ -1,0 +1,25 @@
+//! Parts of the page that several files show.
+
+use std::sync::Arc;
+
+use egui::{Label, Ui, vec2};
+
+use crate::widgets::{heading, muted_text};
+
+/// A heading with room above; what follows is close together.
+pub(crate) fn section(ui: &mut Ui, text: &str) {
+    ui.add_space(8.0);
+    heading(ui, text);
+    ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
+}
+
+/// What figures rest on.
+pub(crate) fn rest_on(ui: &mut Ui, exactness: &str, assumed: &[Arc<str>], not_counted: &[Arc<str>]) {
+    ui.add_space(8.0);
+    ui.add(Label::new(exactness).wrap());
+    for (word, list) in [("Assumed", assumed), ("Not counted", not_counted)] {
+        if !list.is_empty() {
+            muted_text(ui, format!("{word}: {}", list.join("; ")));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The bar below the totals: each goal with how far the design is from it, what is pinned, what is left to spend.
+
+use egui::{Button, RichText, Ui, vec2};
+
+use crate::suggest::budgets;
+use crate::suggest::goals::{GoalLine, GoalState, Relation};
+use crate::suggest::model::{SuggestCommand, SuggestView};
+use crate::theme::{BODY, bold, palette};
+use crate::widgets::with_accessible_name;
+use crate::{Command, Doc, EditorState};
+use moldloft_odds::suggest::{Request, is_named_by, term_label};
+use moldloft_rules::evaluate::{Evaluation, MarginKind};
+
+use crate::suggest::panel::ask::{ask_button, spend_question};
+
+const PREVIEW: &str = "Preview: nothing is changed yet";
+
+/// Whether something is wanted or pinned.
+pub fn has_goals(state: &EditorState, doc: &Doc) -> bool {
+    let view = state.suggestions.view(doc.id);
+    view.is_some_and(|view| !view.goals.goals.is_empty() || !view.goals.pins.is_empty())
+}
+
+pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
+    let Some(view) = state.suggestions.view(doc.id) else { return };
+    let Some(own) = doc.evaluation() else { return };
+    let previewed = state.previewed();
+    let shown: &Evaluation = previewed.as_ref().map_or(own, |previewed| &previewed.proposal.after);
+    ui.add_space(2.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        for goal in &view.goals.goals {
+            goal_chip(ui, doc, shown, goal, out);
+        }
+        for (budget, left) in budgets(doc, view).into_iter().take(2) {
+            let question = spend_question(doc, &budget, left);
+            ask_button(ui, &question, "The most of each thing that this buys", Request::Spend(budget), out);
+        }
+        pinned_chip(ui, view, out);
+        let button = ui.button("Suggest…").on_hover_text("Goals, pins, and the best design within limits (Ctrl+G)");
+        if button.clicked() {
+            out.push(Command::Suggest(SuggestCommand::Open));
+        }
+        if previewed.is_some() {
+            // The form below does not move for it: the status line says the same.
+            let text = RichText::new(PREVIEW).family(bold()).color(palette(ui).accent);
+            let galley = ui.painter().layout_no_wrap(
+                PREVIEW.to_owned(),
+                egui::FontId::new(BODY, bold()),
+                ui.visuals().text_color(),
+            );
+            if galley.size().x < ui.available_size_before_wrap().x {
+                ui.label(text);
+            }
+        }
+    });
+}
+
+fn goal_chip(ui: &mut Ui, doc: &Doc, shown: &Evaluation, goal: &GoalLine, out: &mut Vec<Command>) {
+    let palette = palette(ui);
+    let goal_words = format!("{} {} {}", term_label(shown, &goal.what), goal.relation.sign(), goal.number_text());
+    let (state_words, colour) = match (goal.state(shown), goal.relation) {
+        (GoalState::Unknown, _) if goal.is_about_odds() => ("for Find".to_owned(), palette.muted),
+        (GoalState::Unknown, _) => ("not known".to_owned(), palette.warning),
+        (GoalState::Met { left: 0 }, Relation::AtMost) => ("none left".to_owned(), palette.good),
+        (GoalState::Met { left: 0 }, _) => ("reached".to_owned(), palette.good),
+        (GoalState::Met { left }, Relation::AtMost) => (format!("{left} left"), palette.good),
+        (GoalState::Met { left }, _) => (format!("{left} above"), palette.good),
+        (GoalState::Missed { by }, Relation::AtMost) => (format!("! {by} over"), palette.error),
+        (GoalState::Missed { by }, Relation::AtLeast) => (format!("! {by} short"), palette.error),
+        (GoalState::Missed { by }, Relation::Exactly) => (format!("! {by} off"), palette.error),
+    };
+    // What is wasted, or free, at this value.
+    let margins: Vec<_> = doc.margins().iter().filter(|margin| *margin.value == *goal.what).collect();
+    let wasted = margins.iter().find_map(|margin| match &margin.kind {
+        MarginKind::Slack(steps) if margin.remaining() > 0 => Some(margin.remaining_text(&format!(" {}", steps.label))),
+        MarginKind::Headroom(steps) if margin.remaining() > 0 => {
+            Some(margin.remaining_text(&format!(" {}", steps.label)))
+        }
+        _ => None,
+    });
+    let text = match wasted {
+        Some(wasted) => format!("{state_words} · {wasted}"),
+        None => state_words,
+    };
+    let mut job = egui::text::LayoutJob::default();
+    let style = ui.style().clone();
+    let append = |job: &mut egui::text::LayoutJob, text: RichText| {
+        text.append_to(job, &style, egui::FontSelection::Default, egui::Align::Center);
+    };
+    append(&mut job, RichText::new(format!("{goal_words}  ")).family(bold()).color(ui.visuals().text_color()));
+    append(&mut job, RichText::new(&text).color(colour));
+    let hint: Vec<String> = margins.iter().map(|margin| margin.sentence()).collect();
+    let button = ui.add(Button::new(job).frame(true));
+    let button = with_accessible_name(button, &format!("goal: {goal_words}, {text}"));
+    let hint = if hint.is_empty() { "Change the goals".to_owned() } else { hint.join("\n") };
+    if button.on_hover_text(hint).clicked() {
+        out.push(Command::Suggest(SuggestCommand::Open));
+    }
+}
+
+fn pinned_chip(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
+    let pins = &view.goals.pins;
+    let labels: Vec<&str> = view
+        .levers
+        .iter()
+        .filter(|lever| pins.iter().any(|pin| is_named_by(&lever.id, pin)))
+        .map(|lever| &*lever.label)
+        .collect();
+    if labels.is_empty() {
+        return;
+    }
+    let text = match &*labels {
+        [one] => format!("Pinned: {one}"),
+        many => format!("{} pinned", many.len()),
+    };
+    let button = ui.button(&text).on_hover_text(format!("Suggestions leave these as they are:\n{}", labels.join("\n")));
+    if button.clicked() {
+        out.push(Command::Suggest(SuggestCommand::Open));
+    }
+}

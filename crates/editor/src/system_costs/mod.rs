@@ -1,0 +1,69 @@
+//! The cost of each system on a ship: takes a design, evaluates it with one more of each and gives the differences. A
+//! job, started again after every change.
+
+pub mod model;
+
+use std::collections::BTreeMap;
+
+use moldloft_base::source::Source;
+use moldloft_rules::design::{Design, Ship};
+use moldloft_rules::evaluate::{Evaluation, evaluate, table_extracts};
+use moldloft_rules::formula::Value;
+
+use crate::effects::jobs::Jobs;
+use crate::fit_edits;
+use crate::model::command::Command;
+use crate::model::cost_measures::CostMeasure;
+use crate::model::doc::Doc;
+use crate::model::state::EditorState;
+
+pub use crate::system_costs::model::SystemCosts;
+
+/// Does nothing if they are known or already requested.
+pub fn request(state: &mut EditorState, jobs: &Jobs) {
+    let Some(picker) = &state.system_picker else { return };
+    let mount = picker.mount.clone();
+    let Some(doc) = state.current_doc().filter(|doc| !state.system_costs.is_for(doc, mount.as_deref())) else { return };
+    let Some(evaluation) = doc.evaluation().cloned() else { return };
+    let doc = doc.clone();
+    let old = std::mem::take(&mut state.system_costs);
+    // Show the old costs until the new ones are ready.
+    let is_same = old.doc == Some(doc.id) && old.mount == mount;
+    let (by_system, extracts) = if is_same { (old.by_system, old.extracts) } else { Default::default() };
+    state.system_costs =
+        SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system, extracts };
+    jobs.start(move |progress| {
+        let mut costs = SystemCosts {
+            doc: Some(doc.id),
+            revision: doc.revision,
+            mount: mount.clone(),
+            by_system: BTreeMap::new(),
+            extracts: BTreeMap::new(),
+        };
+        for system in fit_edits::available_systems(&evaluation) {
+            if progress.is_cancelled() {
+                return None;
+            }
+            let after = with_one_more(&doc, &evaluation, &system.id, mount.as_deref())?;
+            let grown = |measure: &CostMeasure| {
+                Some(value_of(&after, &measure.value)?.saturating_sub(value_of(&evaluation, &measure.value)?))
+            };
+            costs.extracts.insert(system.id.clone(), table_extracts(&after, &system.id));
+            costs.by_system.insert(system.id.clone(), doc.measures().iter().map(grown).collect());
+        }
+        Some(Command::SystemCosts(costs))
+    });
+}
+
+fn with_one_more(doc: &Doc, evaluation: &Evaluation, system: &str, mount: Option<&str>) -> Option<Evaluation> {
+    let mut document = doc.as_design()?.document.clone();
+    fit_edits::add_system(doc, system, mount, 1)?.apply(&mut document).ok()?;
+    let source = Source::new("(tried)", document.text());
+    let design = Design::read(&source).ok()?;
+    Some(evaluate(&evaluation.ruleset, &design, &Ship::default()))
+}
+
+fn value_of(evaluation: &Evaluation, value: &str) -> Option<i64> {
+    let found = evaluation.values.iter().find(|result| *result.id == *value)?;
+    if let Value::Int(number) = found.value { Some(number) } else { None }
+}
