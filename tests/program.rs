@@ -23,6 +23,7 @@ mod kill;
 mod kinds;
 mod layers;
 mod library;
+mod links;
 mod lint;
 mod odds;
 mod odds_by_hand;
