@@ -33,11 +33,12 @@ fn anchors(page: &str) -> Vec<String> {
     headings.chain(ids).collect()
 }
 
-/// The links of a page: what is between `](` and `)` outside code.
+/// The links of a page: what is between `](` and `)` outside code, and pictures that have a width.
 fn links(page: &str) -> Vec<String> {
     let plain: String = prose(page).split('`').step_by(2).collect();
     let ends = plain.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    ends.filter(|link| !link.contains("://")).map(str::to_owned).collect()
+    let pictures = plain.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    ends.chain(pictures).filter(|link| !link.contains("://")).map(str::to_owned).collect()
 }
 
 #[test]
@@ -89,8 +90,8 @@ fn a_newcomer_finds_every_path() {
 
 #[test]
 fn headings_have_the_anchors_of_a_browser() {
-    let page = "# A design's own `[[system]]`\n```sh\n# no heading\n[no](link)\n```\n<a id=\"old\"></a>[one](b.md#c), `[no](code)`\n";
+    let page = "# A design's own `[[system]]`\n```sh\n# no heading\n[no](link)\n```\n<a id=\"old\"></a>[one](b.md#c), `[no](code)` <img src=\"d.png\">\n";
     assert_eq!(anchors(page), ["a-designs-own-system", "old"]);
-    assert_eq!(links(page), ["b.md#c"]);
+    assert_eq!(links(page), ["b.md#c", "d.png"]);
     assert_eq!(paths("`src/a.rs`, `rulesets/ID.toml`, `panels/`, `tests/*.txt`"), ["src/a.rs"]);
 }
