@@ -193,19 +193,19 @@ fn each_changed(target: &str, dictionary: &str, run: fn(&[u8]), most_bytes: usiz
 }
 
 #[test]
-#[ignore = "takes minutes: RUNS=20000 cargo test --test corpus changed -- --ignored"]
+#[ignore = "takes minutes: RUNS=20000 cargo test --test program corpus::changed -- --ignored"]
 fn changed_attacks_do_no_harm() {
     each_changed("attack", "attack", attack::run, 8_000);
 }
 
 #[test]
-#[ignore = "takes minutes: RUNS=20000 cargo test --test corpus changed -- --ignored"]
+#[ignore = "takes minutes: RUNS=20000 cargo test --test program corpus::changed -- --ignored"]
 fn changed_goals_do_no_harm() {
     each_changed("goal", "formula", goal::run, 4_096);
 }
 
 #[test]
-#[ignore = "takes minutes: RUNS=20000 cargo test --test corpus changed -- --ignored"]
+#[ignore = "takes minutes: RUNS=20000 cargo test --test program corpus::changed -- --ignored"]
 fn changed_bundles_do_no_harm() {
     each_changed("bundle", "json", bundle::run, 8_000);
 }

@@ -1,9 +1,9 @@
-//! docs/rulesets.md is true: its boxes, put into files as it says, make a game that checks, prints and says what the page shows; and what it tells of words,
-//! functions, names and panels is what the program knows.
+//! The book of docs/rulesets is true: its boxes, put into files as it says, make a game that checks, prints and says what the pages show; and what it tells of
+//! words, functions, names and panels is what the program knows.
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use moldloft::evaluate::codes;
@@ -19,7 +19,19 @@ use moldloft::sheet::panels::panel_options::PanelOption;
 use crate::support::{expected, outside, shell};
 use shell::words;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rulesets.md");
+/// The book's pages in the order in which its front page names them.
+fn pages() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rulesets");
+    let front = fs::read_to_string(folder.join("README.md")).unwrap();
+    let links = front.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let pages: Vec<PathBuf> = links.filter(|link| !link.contains('/')).map(|link| folder.join(link)).collect();
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), pages.len() + 1, "pages of the book, and its front page");
+    pages
+}
+
+fn book() -> String {
+    pages().iter().map(|page| fs::read_to_string(page).unwrap()).collect()
+}
 
 /// A fenced box: what follows the fence, and what is in it.
 struct Boxed {
@@ -38,7 +50,7 @@ fn boxes(page: &str) -> Vec<Boxed> {
     found
 }
 
-/// Runs one command of the page; gives its exit status and all it said.
+/// Runs one command of the book; gives its exit status and all it said.
 fn run(line: &str, folder: &Path) -> (Option<i32>, String) {
     let words = words(line);
     assert_eq!(words[0], "moldloft", "{line}");
@@ -56,13 +68,12 @@ fn text_of(pdf: &Path) -> String {
     outside::tool("pdftotext", &["-layout", &pdf.to_string_lossy(), "-"])
 }
 
-/// Puts the page's boxes into files, runs its commands between them, and gives the folder.
+/// Puts the book's boxes into files, runs its commands between them, and gives the folder.
 fn built() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let page = fs::read_to_string(PAGE).unwrap();
     let mut last = String::new();
     let mut ran = 0;
-    for Boxed { info, text } in boxes(&page) {
+    for Boxed { info, text } in boxes(&book()) {
         let info: Vec<&str> = info.iter().map(String::as_str).collect();
         match info.as_slice() {
             ["sh", rest @ ..] => {
@@ -75,7 +86,7 @@ fn built() -> tempfile::TempDir {
                     ran += 1;
                 }
             }
-            ["text"] => assert!(says(&last, &text), "the page shows\n{text}\nthe program says\n{last}"),
+            ["text"] => assert!(says(&last, &text), "the book shows\n{text}\nthe program says\n{last}"),
             ["toml" | "svg"] => {}
             ["toml" | "svg", file, how @ ..] => {
                 let path = folder.path().join(file);
@@ -94,7 +105,7 @@ fn built() -> tempfile::TempDir {
 }
 
 #[test]
-fn the_game_of_the_page_is_built_checked_and_printed() {
+fn the_game_of_the_book_is_built_checked_and_printed() {
     if outside::lacks(&["pdftotext"]) {
         return;
     }
@@ -118,15 +129,15 @@ fn the_game_of_the_page_is_built_checked_and_printed() {
     for file in ["gunboats.pdf", "blank.pdf", "chits.pdf", "reference.pdf"] {
         assert!(fs::read(at(file)).unwrap().starts_with(b"%PDF-"), "{file}");
     }
-    // Nothing is left to find in rules that a page teaches by.
+    // Nothing is left to find in rules that a book teaches by.
     let (status, said) = run("moldloft rules check gunboats", folder.path());
     assert_eq!(status, Some(0), "{said}");
     assert!(said.contains("nothing found"), "{said}");
 }
 
-/// A monster of the page's game goes on to its continuation cards and loses nothing.
+/// A monster of the book's game goes on to its continuation cards and loses nothing.
 #[test]
-fn a_large_ship_of_the_page_is_continued() {
+fn a_large_ship_of_the_book_is_continued() {
     if outside::lacks(&["pdftotext"]) {
         return;
     }
@@ -207,21 +218,21 @@ fn options(list: impl Iterator<Item = (&'static str, String)>, out: &mut String)
     out.push('\n');
 }
 
-/// A part of the page as the program's tables have it.
+/// A part of a page as the program's tables have it.
 fn made(part: &str) -> String {
     let mut out = String::new();
     match part {
         "words" => {
             for word in NESTED_TABLES.iter().filter(|word| word.name == "ruleset") {
-                let _ = write!(out, "#### `[ruleset]`\n\n");
+                let _ = write!(out, "### `[ruleset]`\n\n");
                 table(word, &mut out);
             }
             for word in SECTIONS {
-                let _ = write!(out, "#### `[[{}]]`\n\n", word.name);
+                let _ = write!(out, "### `[[{}]]`\n\n", word.name);
                 table(word, &mut out);
             }
             for word in NESTED_TABLES.iter().filter(|word| word.name != "ruleset") {
-                let _ = write!(out, "#### Nested table: {}\n\n", word.name);
+                let _ = write!(out, "### Nested table: {}\n\n", word.name);
                 table(word, &mut out);
             }
         }
@@ -264,7 +275,7 @@ fn made(part: &str) -> String {
                     if kind.argument == "none" { String::new() } else { format!(" and then {}", kind.argument) };
                 let _ = writeln!(
                     out,
-                    "#### `panel: {0}`\n\n{1}. Label: `panel: {0}`{argument}.\n",
+                    "### `panel: {0}`\n\n{1}. Label: `panel: {0}`{argument}.\n",
                     kind.name,
                     begun(kind.about)
                 );
@@ -287,34 +298,36 @@ fn made(part: &str) -> String {
                 let _ = writeln!(out, "| `{code}` | {meaning} |");
             }
         }
-        other => panic!("the page has a part `{other}` that nothing makes"),
+        other => panic!("a page has a part `{other}` that nothing makes"),
     }
     out.trim_end().to_owned() + "\n"
 }
 
-/// What the page tells of the program's words is what the program knows.
+/// What the book tells of the program's words is what the program knows.
 #[test]
-fn the_page_knows_every_word() {
-    let page = fs::read_to_string(PAGE).unwrap();
-    let mut fresh = String::new();
-    let mut rest = page.as_str();
+fn the_book_knows_every_word() {
     let mut parts = Vec::new();
-    while let Some((before, after)) = rest.split_once("<!-- made: ") {
-        let (part, after) = after.split_once(" -->\n").unwrap();
-        let (_, after) = after.split_once("<!-- end -->").unwrap();
-        let _ = write!(fresh, "{before}<!-- made: {part} -->\n{}<!-- end -->", made(part));
-        parts.push(part);
-        rest = after;
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        let mut fresh = String::new();
+        let mut rest = page.as_str();
+        while let Some((before, after)) = rest.split_once("<!-- made: ") {
+            let (part, after) = after.split_once(" -->\n").unwrap();
+            let (_, after) = after.split_once("<!-- end -->").unwrap();
+            let _ = write!(fresh, "{before}<!-- made: {part} -->\n{}<!-- end -->", made(part));
+            parts.push(part.to_owned());
+            rest = after;
+        }
+        fresh += rest;
+        expected::same(&path, &fresh).unwrap_or_else(|fault| panic!("{fault}"));
     }
-    fresh += rest;
     assert_eq!(parts, ["words", "functions", "names", "slots", "panels", "flows", "codes"]);
-    expected::same(Path::new(PAGE), &fresh).unwrap_or_else(|fault| panic!("{fault}"));
 }
 
-/// Layers' own words, and the words a page could forget because no table holds them.
+/// Layers' own words, and the words a book could forget because no table holds them.
 #[test]
-fn the_page_tells_of_layers_and_provenance() {
-    let page = fs::read_to_string(PAGE).unwrap();
+fn the_book_tells_of_layers_and_provenance() {
+    let book = book();
     let layers = [
         "extends",
         "[change.",
@@ -331,6 +344,6 @@ fn the_page_tells_of_layers_and_provenance() {
     ];
     let provenance = ["assumed", "derived", "house", "published"];
     for word in layers.iter().chain(&provenance) {
-        assert!(page.contains(word), "the page does not tell of `{word}`");
+        assert!(book.contains(word), "the book does not tell of `{word}`");
     }
 }

@@ -1,5 +1,5 @@
 //! A dozen pages of every kind as they looked when somebody last looked at them: `tests/looks/*.png`. A page that differs fails with expected |
-//! difference | found under `target/tmp/looks`; `BLESS=1 cargo test --test looks` takes the pages as they are now.
+//! difference | found under `target/tmp/looks`; `BLESS=1 cargo test --test pictures looks::` takes the pages as they are now.
 
 use std::fs;
 use std::path::{Path, PathBuf};

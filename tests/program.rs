@@ -25,6 +25,7 @@ mod kill;
 mod kinds;
 mod layers;
 mod library;
+mod links;
 mod lint;
 mod net;
 mod odds;

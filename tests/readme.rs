@@ -1,4 +1,4 @@
-//! README.md is true: its commands run, and `.ci/run` runs the one that it gives for the tests.
+//! README.md and docs/commands.md are true: their commands run, and `.ci/run` runs the one that README.md gives for the tests.
 
 use std::fs;
 use std::path::Path;
@@ -11,17 +11,19 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// README.md's blocks of a kind: ```sh, ```toml, ```text.
-fn blocks(kind: &str) -> Vec<String> {
-    let text = read("README.md");
+const PAGE: &str = "docs/commands.md";
+
+/// A page's blocks of a kind: ```sh, ```toml, ```text.
+fn blocks(page: &str, kind: &str) -> Vec<String> {
+    let text = read(page);
     let fence = format!("```{kind}\n");
     let blocks = text.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
     blocks.map(str::to_owned).collect()
 }
 
-/// The lines of README.md's ```sh blocks.
-fn commands() -> Vec<String> {
-    blocks("sh").iter().flat_map(|block| block.lines()).map(str::to_owned).collect()
+/// The lines of a page's ```sh blocks.
+fn commands(page: &str) -> Vec<String> {
+    blocks(page, "sh").iter().flat_map(|block| block.lines()).map(str::to_owned).collect()
 }
 
 /// Runs the program in a folder far from the repository, where only what is built in is there.
@@ -34,7 +36,7 @@ fn moldloft(arguments: &[String], folder: &Path) {
 #[test]
 fn the_examples_run() {
     let folder = tempfile::tempdir().unwrap();
-    let examples: Vec<String> = commands().into_iter().filter(|line| line.starts_with("moldloft ")).collect();
+    let examples = commands(PAGE);
     assert!(examples.len() > 10);
     for line in examples {
         moldloft(&words(&line)[1..], folder.path());
@@ -44,7 +46,7 @@ fn the_examples_run() {
 #[test]
 fn the_finding_shown_is_what_is_said() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("bodkin.toml"), &blocks("toml")[0]).unwrap();
+    fs::write(folder.path().join("bodkin.toml"), &blocks(PAGE, "toml")[0]).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
     let run = command.args(["check", "bodkin.toml"]).current_dir(folder.path()).output().unwrap();
     // The ruleset's line moves with every line added above it.
@@ -55,14 +57,14 @@ fn the_finding_shown_is_what_is_said() {
         });
         lines.collect::<Vec<_>>().join("\n")
     };
-    let (said, shown) = (unnumbered(&String::from_utf8_lossy(&run.stdout)), unnumbered(&blocks("text")[0]));
-    assert!(said.contains(&shown), "README.md shows\n{shown}\nthe program says\n{said}");
+    let (said, shown) = (unnumbered(&String::from_utf8_lossy(&run.stdout)), unnumbered(&blocks(PAGE, "text")[0]));
+    assert!(said.contains(&shown), "the page shows\n{shown}\nthe program says\n{said}");
 }
 
 #[test]
 fn the_sample_squadron_prints() {
     let folder = tempfile::tempdir().unwrap();
-    let commands = commands();
+    let commands = commands("README.md");
     let line = commands[0].split_once(" -- ").expect("the first command is cargo run … -- …").1;
     moldloft(&words(line), folder.path());
     let pdf = fs::read(folder.path().join("squadron.pdf")).unwrap();
@@ -71,7 +73,7 @@ fn the_sample_squadron_prints() {
 
 #[test]
 fn ci_runs_the_tests_as_the_readme_says() {
-    let commands = commands();
+    let commands = commands("README.md");
     assert!(commands[1].ends_with("cargo test --no-fail-fast"));
     assert_eq!(read(".ci/run").lines().last(), Some(commands[1].as_str()));
     for command in &commands[..2] {

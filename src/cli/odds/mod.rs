@@ -98,7 +98,7 @@ fn no_odds(store: &Store, ruleset: &Ruleset) -> Finding {
     let others: Vec<String> = ids
         .filter(|id| games.find(id).ruleset().is_some_and(|ruleset| !ruleset.attack_rules.attacks.is_empty()))
         .collect();
-    let help = "write [[attack]] into them as docs/rulesets.md says";
+    let help = "write [[attack]] into them as docs/rulesets/attacks.md says";
     let help = match others.is_empty() {
         true => help.to_owned(),
         false => format!("{help}; rules with attacks: {}", list_names(&others, 12)),

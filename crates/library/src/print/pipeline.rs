@@ -71,7 +71,8 @@ pub fn print_ruleset(
     let has_boxes = printed.scene.pages.iter().any(|page| page.items().iter().any(is_box));
     if options.kind == PrintKind::Blank && !sheets.is_empty() && !has_boxes {
         let message = format!("the empty sheets of {} have no boxes: no panel says how many", ruleset.id);
-        let help = "add `blank = 20` to the panels of tracks and mounts in the templates, as docs/rulesets.md says";
+        let help =
+            "add `blank = 20` to the panels of tracks and mounts in the templates, as docs/rulesets/sheets.md says";
         printed.findings.push(Finding::warning("blank-without-boxes", message).help(help));
     }
     Ok(printed)

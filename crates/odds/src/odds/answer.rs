@@ -182,7 +182,8 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
     };
     if rules.attacks.is_empty() {
         let message = format!("the rules of {} declare no attacks", ruleset.id);
-        odds.findings.push(Finding::error("no-odds", message).help("write [[attack]] into them: docs/rulesets.md"));
+        odds.findings
+            .push(Finding::error("no-odds", message).help("write [[attack]] into them: docs/rulesets/attacks.md"));
         return odds;
     }
     let pair = Pair { own, target, question, rules, fights: 1 };

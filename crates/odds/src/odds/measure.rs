@@ -40,7 +40,7 @@ impl Measure {
     pub fn parse(rules: &AttackRules, text: &str) -> Result<Self, Finding> {
         if rules.attacks.is_empty() {
             return Err(Finding::error("no-odds", "these rules declare no attacks")
-                .help("write [[attack]] into them: docs/rulesets.md"));
+                .help("write [[attack]] into them: docs/rulesets/attacks.md"));
         }
         let words = text.trim().strip_prefix(PREFIX).unwrap_or_default();
         let (attack, gauge) = match words.split_once('.') {

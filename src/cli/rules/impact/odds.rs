@@ -31,8 +31,10 @@ pub(super) fn add_odds(rows: &mut [ImpactRow]) -> Vec<Finding> {
         let Some(ruleset) = ships.first().map(|ship| ship.ruleset.clone()) else { continue };
         if ruleset.attack_rules.attacks.is_empty() {
             let message = format!("the rules of {} declare no attacks", ruleset.id);
-            findings
-                .push(Finding::warning("no-odds", message).help("write [[attack]] into them as docs/rulesets.md says"));
+            findings.push(
+                Finding::warning("no-odds", message)
+                    .help("write [[attack]] into them as docs/rulesets/attacks.md says"),
+            );
             continue;
         }
         let situation = default_situation(&ruleset.attack_rules);

@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
     let rules = &ship.ruleset;
     if rules.attack_rules.attacks.is_empty() {
         muted_text(ui, format!("No odds: the rules of {} do not say how attacks are resolved.", rules.base.title));
-        muted_text(ui, "A ruleset or a house layer declares that with [[attack]] (docs/rulesets.md, Attacks).");
+        muted_text(ui, "A ruleset or a house layer declares that with [[attack]] (docs/rulesets/attacks.md).");
         return;
     }
     if state.library.needs_scan() {

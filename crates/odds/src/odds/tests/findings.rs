@@ -143,9 +143,8 @@ fn differences_name_the_steps() {
 
 #[test]
 fn the_attacks_of_the_manual_load() {
-    let page = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rulesets.md"));
-    let (_, chapter) = page.split_once("\n### Attacks\n").unwrap();
-    let (chapter, _) = chapter.split_once("\n## ").unwrap();
+    let page = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rulesets/attacks.md"));
+    let (chapter, _) = page.split_once("\n## ").unwrap();
     let boxes = chapter.split("```toml").skip(1).filter_map(|rest| rest.split("```").next()?.split_once('\n'));
     let boxes: String = boxes.map(|(_, text)| text).collect();
     let ship = "[[field]]\nid = \"hull\"\nkind = \"integer\"\n[[mount]]\nid = \"bow\"\n[[system]]\nid = \"gun\"\n";
