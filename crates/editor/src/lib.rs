@@ -1,10 +1,9 @@
 //! The editor: a window over the other rooms. Panels take `&EditorState` and give [`Command`]s, which `apply` alone
 //! carries out.
 //!
-//! - [`model`] is data: the state, open documents, commands, dialogs.
+//! - [`model`] is the data that all share: the state, open documents, commands, dialogs.
 //! - [`effects`] is what commands reach outside the state: jobs, the system around the window, files on disk.
-//! - The features ([`fleet`], [`inspector`], [`library_browser`], [`ruleset_status`], …) change the state for `apply`
-//!   and give the commands that follow; none imports another.
+//! - A feature is a folder ([`fleet`], [`suggest`], [`rules_page`], …): its data and commands (`model`), what changes the state for `apply`, and its `panel`.
 //! - [`actions`] is the table of all menu entries and keys.
 //! - [`preview`] draws the sheet in jobs and keeps its pictures.
 //! - `panels` draws the window.
