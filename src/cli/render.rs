@@ -5,6 +5,8 @@ use std::fmt::Write;
 use moldloft_base::finding::{Finding, Severity};
 pub use moldloft_base::sanitize::for_terminal as clean;
 
+use super::wording::with_flags;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalStyle {
     colours: bool,
@@ -45,6 +47,7 @@ const RESET: &str = "\x1b[0m";
 ///    help: let a magazine feed 6 more, or remove 6 launchers
 /// ```
 pub fn render_finding(out: &mut String, finding: &Finding, style: TerminalStyle) {
+    let finding = &*with_flags(finding);
     let (word, colour) = match finding.severity {
         Severity::Error => ("error", RED),
         Severity::Warning => ("warning", YELLOW),

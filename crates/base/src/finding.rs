@@ -1,5 +1,6 @@
 //! What is wrong, or worth knowing, and where: the one type in which every room reports.
 
+mod advice;
 mod origin;
 
 use std::borrow::Cow;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use crate::allowance::count_work;
 use crate::sanitize::for_terminal;
 
+pub use advice::{Advice, QuestionPart};
 pub use origin::{DesignEdit, DesignPart, FindingFix, FindingOrigin, Scalar};
 
 /// How serious a finding is. Only errors make a design illegal and set exit status 1.
@@ -81,6 +83,8 @@ pub enum Cause {
     MissingTemplateFile,
     /// `unknown-setting`: the ruleset has no such setting.
     UnknownSetting,
+    /// `too-many-states`: more work than one question about odds may take.
+    TooManyStates,
 }
 
 impl Cause {
@@ -97,6 +101,7 @@ impl Cause {
             Cause::MissingDesign => "missing-design",
             Cause::MissingTemplateFile => "missing-template-file",
             Cause::UnknownSetting => "unknown-setting",
+            Cause::TooManyStates => "too-many-states",
         }
     }
 }
@@ -111,6 +116,10 @@ pub struct Finding {
     /// What is wrong, with the numbers, in one sentence without a full stop.
     pub message: String,
     pub help: Option<String>,
+    /// Set if faces word the help themselves; `help` then names no option of any.
+    pub advice: Option<Box<Advice>>,
+    /// The part of a question in whose text it is.
+    pub asked: Option<QuestionPart>,
     pub at: Place,
     /// The values in the failing condition: `launchers = 14, fed = 8`.
     pub numbers: Option<String>,
@@ -131,6 +140,8 @@ impl Finding {
             severity,
             message: message.into(),
             help: None,
+            advice: None,
+            asked: None,
             at: Place::default(),
             numbers: None,
             rule: None,
@@ -159,6 +170,21 @@ impl Finding {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Help that faces word themselves.
+    #[must_use]
+    pub fn advise(mut self, advice: Advice) -> Self {
+        self.help = Some(advice.to_string());
+        self.advice = Some(Box::new(advice));
+        self
+    }
+
+    /// In the text of this part of a question.
+    #[must_use]
+    pub fn asked_in(mut self, part: QuestionPart) -> Self {
+        self.asked = Some(part);
         self
     }
 

@@ -19,7 +19,7 @@ use super::model::edit::Edit;
 use super::model::goals::{GoalState, MAX_GOALS, Relation, goals_key, is_unsaved_key};
 use super::model::state::EditorState;
 use super::model::suggest::{AnswerStage, AskedQuestion, SuggestView};
-use super::model::view::{DocId, InspectorTab, Notice, Pane};
+use super::model::view::{DocId, InspectorTab, Notice, Pane, message_with_help};
 use super::odds_page::{ChosenTarget, chosen_target};
 use super::panic_guard::catch_panic;
 
@@ -197,12 +197,17 @@ struct SearchJob {
 impl SearchJob {
     fn run(&self, progress: &Progress) -> Result<Arc<Reply>, String> {
         let subject = Subject::new(&self.rules, &self.source)
-            .map_err(|findings| findings.first().map_or_else(String::new, window_words))?;
+            .map_err(|findings| findings.first().map_or_else(String::new, message_with_help))?;
         if let Some(odds) = &self.odds {
-            return self.run_odds(&subject, odds, progress).map(Arc::new).map_err(|finding| window_words(&finding));
+            return self
+                .run_odds(&subject, odds, progress)
+                .map(Arc::new)
+                .map_err(|finding| message_with_help(&finding));
         }
         let answer = suggest::ask(&subject, &self.request, &self.question, progress);
-        answer.map(|answer| Arc::new(answer.reply(&subject, &self.question))).map_err(|finding| window_words(&finding))
+        answer
+            .map(|answer| Arc::new(answer.reply(&subject, &self.question)))
+            .map_err(|finding| message_with_help(&finding))
     }
 }
 
@@ -216,18 +221,6 @@ impl SearchJob {
         reply.basis = OddsBasis::new(subject, &answer, &opponent).lines();
         reply.notes.extend(findings.into_iter().map(|finding| finding.message));
         Ok(reply)
-    }
-}
-
-/// A finding without the flags of the command line.
-fn window_words(finding: &Finding) -> String {
-    let message = match finding.message.split_once(": ") {
-        Some((flag, rest)) if flag.starts_with("--") => rest,
-        _ => &finding.message,
-    };
-    match finding.help.as_ref().filter(|help| !help.contains("--")) {
-        Some(help) => format!("{message}; {help}"),
-        None => message.to_owned(),
     }
 }
 

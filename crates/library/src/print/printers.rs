@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::store;
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Finding};
 use moldloft_sheet::sheet::{DuplexEdge, Margins, PageSetup, Paper, PrinterScale, calibration};
 
 use super::MAX_OFFSET;
@@ -254,9 +254,7 @@ impl Printers {
         self.printers.retain(|other| !is_same_name(&other.name, name));
         if self.printers.len() >= MAX_PRINTERS {
             let message = format!("cannot store more than {MAX_PRINTERS} printers");
-            return Err(
-                Finding::error("too-many-printers", message).help("remove one with `moldloft calibrate --forget NAME`")
-            );
+            return Err(Finding::error("too-many-printers", message).advise(Advice::ForgetPrinter));
         }
         self.printers.push(printer);
         self.printers.sort_by_key(|printer| printer.name.to_lowercase());

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::library::{EvaluatedFleet, LoadedRuleset, Rulesets, check_fleet};
 use crate::store::{AssetKind, FileRef, MAX_TOML_BYTES, Store};
-use moldloft_base::finding::{Cause, Finding, Place};
+use moldloft_base::finding::{Advice, Cause, Finding, Place};
 use moldloft_base::sanitize::{fold_for_search, plural};
 use moldloft_base::source::Source;
 use moldloft_rules::design::Design;
@@ -40,11 +40,11 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
         findings.push(match &id {
             Some(id) => {
                 Finding::warning("ruleset-guessed", format!("missing ruleset in the list; using the best match `{id}`"))
-                    .help("to use another, add --rules")
+                    .advise(Advice::OtherRules)
                     .at(here())
             }
             None => Finding::error("missing-ruleset", "missing ruleset in the list, and none matches it")
-                .help("add --rules; see `moldloft list rulesets`")
+                .advise(Advice::NameRules)
                 .at(here()),
         });
     }
