@@ -382,7 +382,7 @@ fn an_attack_of_its_own_takes_a_weapon_from_the_attack_of_what_it_is_like() {
         source("designs/wars-of-honor/petrel.toml").text.replace("system = \"laser\"", "system = \"ion-cannon\"");
     let fired = |layer: &str| {
         let ship = judge(&layered("wars-of-honor", layer), &text);
-        let question = OddsRequest { situation: vec!["range=10".into()], ..OddsRequest::default() };
+        let question = OddsRequest::default().situation(vec!["range=10".into()]);
         let question = question.question(&ship.ruleset.attack_rules).unwrap();
         let odds = work_out(&ship, &ship, &question);
         let fires = odds.attacks.iter().filter(|attack| attack.bearing == Bearing::Fires);

@@ -95,14 +95,11 @@ pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
     let printer = arguments.printer.as_ref().map(|name| printers.require(name)).transpose()?;
     let own_turn = printer.map(|printer| printer.turn).unwrap_or_default();
     let turn = arguments.turn.map_or(own_turn, DuplexEdgeArg::to_duplex_edge);
-    let page_setup = PageSetup { turn, ..arguments.paper.into() };
+    let page_setup = PageSetup::from(arguments.paper).turn(turn);
     let mut pages = print::calibration_pages(page_setup, printer, &next_step(&page_setup, printer))?;
     let progress = Progress::default();
     let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
-    if let Some(finding) = files.filled_forms.first() {
-        return Err(finding.clone());
-    }
-    files.save(&progress)?;
+    files.save_unless_filled(&progress)?;
     print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), page_setup.paper))?;
     Ok(RunOutcome::Success)
 }

@@ -241,22 +241,20 @@ fn question(doc: &Doc, view: &SuggestView, request: &Request) -> Question {
     };
     let conditions = |goals: Vec<&GoalLine>| goals.into_iter().map(GoalLine::condition).collect::<Vec<_>>();
     let pins = view.goals.pins.iter().cloned().collect();
-    let plain = Question { pins, effort: view.draft.effort, ..Question::default() };
+    let plain = Question::default().pins(pins).effort(view.draft.effort);
     match request {
         Request::Legal => plain,
         Request::Breaks(_) => Question::default(),
         // What is reached stays so.
         Request::Spend(budget) => {
             let is_other = |goal: &&GoalLine| goal.what != budget.value || goal.relation != Relation::AtMost;
-            Question { goals: conditions(goals.iter().filter(is_met).filter(is_other).collect()), ..plain }
+            plain.goals(conditions(goals.iter().filter(is_met).filter(is_other).collect()))
         }
-        Request::Cheaper => {
-            Question { goals: conditions(goals.iter().filter(is_met).collect()), vary: levers(), ..plain }
-        }
+        Request::Cheaper => plain.goals(conditions(goals.iter().filter(is_met).collect())).vary(levers()),
         Request::Best => {
             let draft = &view.draft;
             let objective = (!draft.objective.is_empty()).then(|| (draft.sense, draft.objective.clone()));
-            Question { objective, goals: conditions(goals.iter().collect()), vary: levers(), ..plain }
+            plain.objective(objective).goals(conditions(goals.iter().collect())).vary(levers())
         }
     }
 }

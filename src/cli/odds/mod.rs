@@ -149,15 +149,14 @@ fn pairs_of(arguments: &OddsArgs, ships: &LoadedShips) -> Result<Vec<Odds>, Find
 
 fn request(arguments: &OddsArgs) -> OddsRequest {
     let range = arguments.range.iter().map(|range| format!("range={range}"));
-    OddsRequest {
-        situation: arguments.with.iter().cloned().chain(range).collect(),
-        over: arguments.over.clone(),
-        attacks: arguments.attack.clone(),
-        parts: arguments.output.is_some(),
-        turns: arguments.turns,
-        has_duel: arguments.duel,
-        best: arguments.best.clone(),
-    }
+    OddsRequest::default()
+        .situation(arguments.with.iter().cloned().chain(range).collect())
+        .over(arguments.over.clone())
+        .attacks(arguments.attack.clone())
+        .parts(arguments.output.is_some())
+        .turns(arguments.turns)
+        .has_duel(arguments.duel)
+        .best(arguments.best.clone())
 }
 
 fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome, Finding> {

@@ -392,10 +392,10 @@ mod tests {
         let (wider, higher) = page_setup.printer_scale.unwrap().scale;
         assert!((wider - 200.0 / 196.0).abs() < 1e-5 && (higher - 1.0).abs() < 1e-5);
         assert_eq!((page_setup.offset, page_setup.margins), ((0.5, -1.0), None), "8 mm are kept free anyway");
-        let mut small = PageSetup { turn: DuplexEdge::Short, ..Paper::A5.into() };
+        let mut small = PageSetup::from(Paper::A5).turn(DuplexEdge::Short);
         printer.apply_to(&mut small);
         assert_eq!((small.offset, small.margins), ((-0.5, 1.0), Some(Margins::all(6.0))));
-        let mut own = PageSetup { offset: (2.0, 0.0), margins: Some(Margins::all(3.0)), ..PageSetup::default() };
+        let mut own = PageSetup::default().offset((2.0, 0.0)).margins(Some(Margins::all(3.0)));
         printer.apply_to(&mut own);
         assert_eq!((own.offset, own.margins), ((2.0, 0.0), Some(Margins::all(3.0))));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::{Advice, DesignEdit, Finding, Place, QuestionPart, Scalar, Severity, nearest};
+use moldloft_base::finding::{Advice, DesignEdit, Finding, QuestionPart, Scalar, Severity, nearest};
 use moldloft_base::sanitize::shorten;
 use moldloft_base::source::{Source, Span};
 use moldloft_rules::design::{Design, Document, Ship};
@@ -15,14 +15,18 @@ use super::limits::{BOUNDS_WORK, BOX_WORK, MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MA
 use super::odds_goal::OddsGoal;
 use super::worth::Kept;
 
+/// Which way is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
+    /// The most.
     Maximise,
+    /// The least.
     Minimise,
 }
 
-/// What is asked, in a player's words.
+/// What is asked of a design, in a player's words. By default nothing: no objective, no goals, what the objective hangs on may vary, no new warnings.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Question {
     /// A formula for a number, over values, fields and `count()`; `None`: only the goals count.
     pub objective: Option<(Sense, String)>,
@@ -32,9 +36,21 @@ pub struct Question {
     pub vary: Vec<VaryWord>,
     /// What stays as it is even so: words as in `vary`, without windows.
     pub pins: Vec<String>,
+    /// Which warnings an answer may have.
     pub warnings: WarningPolicy,
-    /// How many times the usual work may be done, from 1.
+    /// How many times the usual work may be done, from 1 to 100.
     pub effort: u32,
+}
+
+moldloft_base::setters! {
+    Question {
+        objective: Option<(Sense, String)>,
+        goals: Vec<String>,
+        vary: Vec<VaryWord>,
+        pins: Vec<String>,
+        warnings: WarningPolicy,
+        effort: u32,
+    }
 }
 
 impl Default for Question {
@@ -47,10 +63,12 @@ impl Default for Question {
 /// The findings of severity warning that an answer may have. None has a finding of severity error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WarningPolicy {
+    /// Any warnings.
     Any,
     /// Those that the design has already.
     #[default]
     Known,
+    /// No warnings.
     None,
 }
 
@@ -180,7 +198,9 @@ pub fn compile(rules: &Ruleset, part: QuestionPart, text: &str, wanted: &Type) -
 
 /// At its place in the text of a part of a question, which is no file.
 fn asked_at(finding: Finding, part: QuestionPart, source: &Source, span: Span) -> Finding {
-    finding.at(Place { file: None, ..source.place_with_snippet(span) }).asked_in(part)
+    let mut place = source.place_with_snippet(span);
+    place.file = None;
+    finding.at(place).asked_in(part)
 }
 
 /// What to write for a system whose bare id a text begins with.

@@ -123,7 +123,7 @@ pub fn filled_form_warning(path: &Path) -> Option<Finding> {
         return None;
     }
     let named = |message: String| {
-        let place = Place { file: Some(path.to_string_lossy().as_ref().into()), ..Place::default() };
+        let place = Place::in_file(&*path.to_string_lossy());
         Some(Finding::error("form-filled-in", message).advise(Advice::KeepForm).at(place))
     };
     let bytes = match store::read_bytes(path, filled_form::MAX_BYTES) {
