@@ -42,19 +42,17 @@ fn fleet(games: &Rulesets, game: &str, number: usize, ships: usize) -> Evaluated
 fn packs(criterion: &mut Criterion) {
     let store = Store::built_in();
     let games = Rulesets::without_settings(&store);
-    let order = PackOptions {
-        print: PrintOptions {
-            kind: PrintKind::Sheets,
-            page_setup: PageSetup::default(),
-            large_print: false,
-            copies: 1,
-            backs: Backs::Duplex,
-            ..PrintOptions::default()
-        },
-        parts: BTreeSet::new(),
-        single_sided: false,
-        ..PackOptions::default()
-    };
+    let order = PackOptions::default()
+        .print(
+            PrintOptions::default()
+                .kind(PrintKind::Sheets)
+                .page_setup(PageSetup::default())
+                .large_print(false)
+                .copies(1)
+                .backs(Backs::Duplex),
+        )
+        .parts(BTreeSet::new())
+        .single_sided(false);
     let others = ["sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
     for (name, played) in [("wars-of-honor", ["wars-of-honor"; 4]), ("the other games", others)] {
         let evaluate = || -> Vec<EvaluatedFleet> {

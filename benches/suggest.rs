@@ -40,7 +40,7 @@ fn suggest(criterion: &mut Criterion) {
     });
     let space = SearchSpace::new(
         &subject,
-        &Question { objective: Some((moldloft::suggest::Sense::Maximise, "structure".into())), ..Question::default() },
+        &Question::default().objective(Some((moldloft::suggest::Sense::Maximise, "structure".into()))),
     )
     .unwrap();
     let mut trial = Trial::new(&subject.rules, &subject.design, &subject.ship);

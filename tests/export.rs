@@ -31,7 +31,7 @@ fn name(path: &FilePath) -> &str {
 }
 
 fn write_pdf(scene: &Scene, grey: bool) -> Vec<u8> {
-    pdf::write(scene, &ExportOptions { grey, ..ExportOptions::default() }).expect("a file")
+    pdf::write(scene, &ExportOptions::default().grey(grey)).expect("a file")
 }
 
 /// Every text of a scene, in drawings and groups too.
@@ -98,9 +98,7 @@ fn equal_scenes_give_equal_bytes() {
     let all = |scene: &Scene| {
         FORMATS
             .iter()
-            .map(|format| {
-                (format.write)(scene, &ExportOptions { dpi: 40.0, ..ExportOptions::default() }, &Progress::default())
-            })
+            .map(|format| (format.write)(scene, &ExportOptions::default().dpi(40.0), &Progress::default()))
             .collect::<Vec<_>>()
     };
     let first = all(&sample::scene(2));
@@ -313,7 +311,7 @@ fn svg_stands_alone_and_names_what_it_shows() {
         .items
         .push(SceneItem { shape: sample::text("a < b & 'c' > \"d\"", FontFace::Bold, 20.0, 20.0, 3.0), mark: None });
     for lettering in [TextMode::Outlined, TextMode::Embedded] {
-        let text = svg::write(&scene, &ExportOptions { text_mode: lettering, ..ExportOptions::default() }).remove(0);
+        let text = svg::write(&scene, &ExportOptions::default().text_mode(lettering)).remove(0);
         let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
         let root = document.root_element();
         assert_eq!(root.attribute("width"), Some("210mm"));
@@ -337,7 +335,7 @@ fn svg_stands_alone_and_names_what_it_shows() {
 
         let said: String = match lettering {
             TextMode::Outlined => document.descendants().filter_map(|node| node.attribute("aria-label")).collect(),
-            TextMode::Embedded => {
+            _ => {
                 document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect()
             }
         };
@@ -393,7 +391,7 @@ fn an_svg_page_is_white_unless_asked_otherwise() {
         picture.pixels().iter().filter(|pixel| pixel.alpha() < 255).count()
     };
     assert_eq!(ground(&ExportOptions::default()), 0);
-    assert!(ground(&ExportOptions { background: false, ..ExportOptions::default() }) > 10_000);
+    assert!(ground(&ExportOptions::default().background(false)) > 10_000);
 }
 
 /// Shapes made of numbers that are none.
@@ -474,7 +472,7 @@ fn hostile_numbers_become_harmless() {
         }
     }
     for lettering in [TextMode::Outlined, TextMode::Embedded] {
-        for text in svg::write(&scene, &ExportOptions { text_mode: lettering, ..ExportOptions::default() }) {
+        for text in svg::write(&scene, &ExportOptions::default().text_mode(lettering)) {
             let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
             for attribute in document.descendants().flat_map(|node| node.attributes().collect::<Vec<_>>()) {
                 assert!(
@@ -490,7 +488,7 @@ fn hostile_numbers_become_harmless() {
 #[test]
 fn what_cannot_be_written_is_refused_in_words() {
     let scene = sample::scene(1);
-    let at = |dpi| png::write(&scene, &ExportOptions { dpi, ..ExportOptions::default() }).expect_err("refused");
+    let at = |dpi| png::write(&scene, &ExportOptions::default().dpi(dpi)).expect_err("refused");
     assert!(matches!(at(f32::NAN), ExportError::NoResolution(_)) && matches!(at(-3.0), ExportError::NoResolution(_)));
     let large = at(20_000.0).to_string();
     assert!(large.contains("more than 200 million") && large.contains("up to 1438 dpi"), "{large}");
@@ -514,16 +512,15 @@ fn grey_output_has_no_colour() {
                     .contains(&operation.operator.as_str()))
         );
     }
-    let text = svg::write(&scene, &ExportOptions { grey: true, ..ExportOptions::default() }).remove(0);
+    let text = svg::write(&scene, &ExportOptions::default().grey(true)).remove(0);
     let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
     for colour in document.descendants().flat_map(|node| [node.attribute("fill"), node.attribute("stroke")]).flatten() {
         assert!(colour == "none" || (colour[1..3] == colour[3..5] && colour[3..5] == colour[5..7]), "{colour}");
     }
-    let files =
-        png::write(&scene, &ExportOptions { grey: true, dpi: 50.0, ..ExportOptions::default() }).expect("files");
+    let files = png::write(&scene, &ExportOptions::default().grey(true).dpi(50.0)).expect("files");
     let read = tiny_skia::Pixmap::decode_png(&files[0]).expect("a picture");
     assert!(read.pixels().iter().all(|pixel| pixel.red() == pixel.green() && pixel.green() == pixel.blue()));
-    let coloured = png::write(&scene, &ExportOptions { dpi: 50.0, ..ExportOptions::default() }).expect("files");
+    let coloured = png::write(&scene, &ExportOptions::default().dpi(50.0)).expect("files");
     assert_ne!(files, coloured);
 }
 

@@ -57,7 +57,7 @@ fn scene(store: &Store, ships: &[Evaluation], options: SheetOptions) -> Scene {
 }
 
 fn written(scene: &Scene) -> Vec<u8> {
-    pdf::write(scene, &ExportOptions { form: true, ..ExportOptions::default() }).expect("a file")
+    pdf::write(scene, &ExportOptions::default().form(true)).expect("a file")
 }
 
 /// A field as a reader finds it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, report_json};
-use moldloft::finding::{Finding, Severity};
+use moldloft::finding::{Finding, QuestionPart, Severity};
 use moldloft::formula::Type;
 use moldloft::odds::{Bearing, OddsRequest, odds_json, work_out};
 use moldloft::ruleset::{CustomSystemBase, Ruleset};
@@ -378,7 +378,7 @@ fn an_attack_of_its_own_takes_a_weapon_from_the_attack_of_what_it_is_like() {
         source("designs/wars-of-honor/petrel.toml").text.replace("system = \"laser\"", "system = \"ion-cannon\"");
     let fired = |layer: &str| {
         let ship = judge(&layered("wars-of-honor", layer), &text);
-        let question = OddsRequest { situation: vec!["range=10".into()], ..OddsRequest::default() };
+        let question = OddsRequest::default().situation(vec!["range=10".into()]);
         let question = question.question(&ship.ruleset.attack_rules).unwrap();
         let odds = work_out(&ship, &ship, &question);
         let fires = odds.attacks.iter().filter(|attack| attack.bearing == Bearing::Fires);
@@ -417,7 +417,7 @@ fn an_exact_word_among_others_is_refused_with_what_to_write() {
 fn a_bare_system_in_a_question_is_told_how_to_count_it() {
     let rules = load("wars-of-honor");
     for text in ["missile-launcher", "laser + missile-launcher", "missile-launcher >= 6"] {
-        let found = compile(&rules, "--maximise", text, &Type::Any).unwrap_err();
+        let found = compile(&rules, QuestionPart::Maximise, text, &Type::Any).unwrap_err();
         let id = if text.starts_with("laser") { "laser" } else { "missile-launcher" };
         let help = format!("`{id}` is a system: write count('{id}') for how many there are");
         assert_eq!(found.help.as_deref(), Some(&*help), "{text}");

@@ -24,14 +24,7 @@ const DPI: f32 = 72.0;
 const MOST: (f32, f32) = (1.5, 6.0);
 
 fn order(what: PrintKind, bed: impl Into<PageSetup>, large_print: bool) -> PrintOptions {
-    PrintOptions {
-        kind: what,
-        page_setup: bed.into(),
-        large_print,
-        copies: 1,
-        backs: Backs::Fold,
-        ..PrintOptions::default()
-    }
+    PrintOptions::default().kind(what).page_setup(bed.into()).large_print(large_print).copies(1).backs(Backs::Fold)
 }
 
 fn file(path: &str) -> PathBuf {
@@ -54,7 +47,7 @@ fn ship(games: &Rulesets, path: &str, change: impl Fn(&mut Design)) -> Vec<Evalu
 /// The picture of a page: greys and no more, as small as it goes.
 fn drawn(page: &Page) -> Vec<u8> {
     let scene = Scene { pages: vec![page.clone()], ..Scene::default() };
-    png::write(&scene, &ExportOptions { dpi: DPI, ..ExportOptions::default() }).unwrap().remove(0)
+    png::write(&scene, &ExportOptions::default().dpi(DPI)).unwrap().remove(0)
 }
 
 #[test]
@@ -80,7 +73,7 @@ fn pages_look_as_when_they_were_last_looked_at() {
         let place = FileRef::on_disk(file(path));
         let fleet = check_fleet(&games, &source(path), &place).unwrap();
         let order = order(PrintKind::Sheets, Paper::A4, false);
-        let order = PackOptions { print: order, single_sided: true, ..PackOptions::default() };
+        let order = PackOptions::default().print(order).single_sided(true);
         print_fleets(&store, &[fleet], &order, format_for("pdf").unwrap(), &progress).scene.pages
     };
     let roster = fleet("wars-of-honor/fleets/convoy-escort.toml");

@@ -80,19 +80,17 @@ fn mustered(text: &str) -> EvaluatedFleet {
 }
 
 fn order() -> PackOptions {
-    PackOptions {
-        print: PrintOptions {
-            kind: PrintKind::Sheets,
-            page_setup: Default::default(),
-            large_print: false,
-            copies: 1,
-            backs: Backs::Duplex,
-            ..PrintOptions::default()
-        },
-        parts: BTreeSet::new(),
-        single_sided: false,
-        ..PackOptions::default()
-    }
+    PackOptions::default()
+        .print(
+            PrintOptions::default()
+                .kind(PrintKind::Sheets)
+                .page_setup(Default::default())
+                .large_print(false)
+                .copies(1)
+                .backs(Backs::Duplex),
+        )
+        .parts(BTreeSet::new())
+        .single_sided(false)
 }
 
 fn packed(texts: &[&str], order: &PackOptions) -> PrintedPages {
@@ -380,7 +378,7 @@ fn ships_of_no_group_are_where_the_fleet_names_them() {
 /// An order log has more turns on its back rather than a blank page; printed on one side it is as long as it has to be.
 #[test]
 fn an_order_log_goes_on_behind() {
-    let one = packed(&[PATROL], &PackOptions { single_sided: true, ..order() });
+    let one = packed(&[PATROL], &order().single_sided(true));
     let two = packed(&[PATROL], &order());
     let (one, two) = (section(&one, "Border patrol", "order log"), section(&two, "Border patrol", "order log"));
     assert_eq!((one.len(), two.len()), (1, 2));
@@ -411,16 +409,14 @@ fn both_sides_of_the_paper_and_one() {
         assert!(told.contains("backs of sheet") && !words(&pair[0]).join(" ").contains("backs of sheet"), "{told}");
     }
     // Two pages beside each other on large paper: cards and chits, which fill a sheet of their own, begin on fronts all the same.
-    let bed = PageSetup { paper: Paper::A3, ..PageSetup::default() };
-    let large =
-        packed(&[PATROL, ESCORT], &PackOptions { print: PrintOptions { page_setup: bed, ..order().print }, ..order() });
+    let bed = PageSetup::default().paper(Paper::A3);
+    let large = packed(&[PATROL, ESCORT], &order().print(order().print.page_setup(bed)));
     for (n, page) in large.scene.pages.iter().enumerate() {
         assert!(may_begin(page, n), "A3: {:?} on page {}", page.bookmarks, n + 1);
     }
-    let one = packed(&[ESCORT], &PackOptions { single_sided: true, ..order() });
+    let one = packed(&[ESCORT], &order().single_sided(true));
     // Chits are folded then.
-    let folded =
-        packed(&[ESCORT], &PackOptions { print: PrintOptions { backs: Backs::Fold, ..order().print }, ..order() });
+    let folded = packed(&[ESCORT], &order().print(order().print.backs(Backs::Fold)));
     assert_eq!(blanks(&one), 0);
     // Backs of sheets are not printed then; those of cards are on the pages of their cards.
     let is_back = |page: &&Page| {
@@ -434,9 +430,9 @@ fn both_sides_of_the_paper_and_one() {
 
 #[test]
 fn the_pages_of_a_pack_take_little_room_and_are_let_go_of() {
-    let bed = PageSetup { paper: Paper::A3, ..PageSetup::default() };
+    let bed = PageSetup::default().paper(Paper::A3);
     for (bed, form) in [(PageSetup::default(), false), (PageSetup::default(), true), (bed, true)] {
-        let order = PackOptions { print: PrintOptions { page_setup: bed, ..order().print }, ..order() };
+        let order = order().print(order().print.page_setup(bed));
         let mut packed = packed(&[ESCORT, PATROL], &order);
         // All but marks to cut by is laid away, on shared paper too.
         let lying: Vec<usize> = packed.scene.pages.iter().map(|page| page.items.len()).collect();
@@ -444,7 +440,7 @@ fn the_pages_of_a_pack_take_little_room_and_are_let_go_of() {
         let mut whole = packed.scene.clone();
         whole.pages.iter_mut().for_each(Page::expand_items);
         assert!(whole.pages.iter().map(|page| page.items.len()).sum::<usize>() > 3_000);
-        let options = export::ExportOptions { form, ..export::ExportOptions::default() };
+        let options = export::ExportOptions::default().form(form);
         let format = export::format_for("pdf").expect("PDF");
         let written = (format.write)(&whole, &options, &Progress::default()).expect("a file");
         assert!(written == (format.write)(&packed.scene, &options, &Progress::default()).expect("a file"));
@@ -468,8 +464,8 @@ fn cards_whose_log_is_not_for_orders_leave_them_to_the_order_log() {
     let of_log = |pack: &PrintedPages| section(pack, "Relief", "order log").iter().flat_map(words).collect::<Vec<_>>();
     let both = of_log(&pack);
     assert!(both.iter().any(|word| word == "page 2 of 2"), "{both:?}");
-    let print = PrintOptions { backs: Backs::None, ..order().print };
-    let one = of_log(&packed(&[fleet], &PackOptions { single_sided: true, print, ..order() }));
+    let print = order().print.backs(Backs::None);
+    let one = of_log(&packed(&[fleet], &order().single_sided(true).print(print)));
     assert!(one.iter().any(|word| word == "page 1 of 1"), "{one:?}");
 }
 
@@ -478,13 +474,13 @@ fn each_side_has_a_reference_and_ships_with_a_log_need_no_other() {
     let plain = packed(&[ESCORT, RAIDERS], &order());
     let once = titles(&plain, "reference");
     assert!(titles(&plain, "order log").is_empty());
-    let two = packed(&[ESCORT, RAIDERS], &PackOptions { references: 2, ..order() });
+    let two = packed(&[ESCORT, RAIDERS], &order().references(2));
     let twice: Vec<String> = once.iter().flat_map(|title| [(*title).to_owned(), format!("{title}, copy 2")]).collect();
     assert_eq!(titles(&two, "reference"), twice);
-    let logs = PackOptions { parts: BTreeSet::from([PackPart::Logs]), ..order() };
+    let logs = order().parts(BTreeSet::from([PackPart::Logs]));
     assert_eq!(titles(&packed(&[ESCORT, RAIDERS], &logs), "order log").len(), 2);
     // Roster and summary share a leaf.
-    let leaf = PackOptions { parts: BTreeSet::from([PackPart::Roster, PackPart::Summary]), ..order() };
+    let leaf = order().parts(BTreeSet::from([PackPart::Roster, PackPart::Summary]));
     let leaf = packed(&[ESCORT], &leaf);
     assert_eq!((leaf.scene.pages.len(), leaf.scene.pages.iter().filter(|page| page.is_empty()).count()), (2, 0));
 }
@@ -500,7 +496,7 @@ fn sheets_are_in_the_order_of_the_roster() {
         "[[ship]]\ndesign = \"Vigilant\"",
         "[[ship]]\ndesign = \"Petrel\"\nname = \"HMS First\"\ngroup = \"first\"\n\n[[ship]]\ndesign = \"Vigilant\"",
     );
-    let sheets = PackOptions { parts: BTreeSet::from([PackPart::Sheets]), ..order() };
+    let sheets = order().parts(BTreeSet::from([PackPart::Sheets]));
     let packed = packed(&[&fleet], &sheets);
     let titles: Vec<&str> =
         packed.scene.pages.iter().flat_map(|page| &page.bookmarks).map(|mark| mark.title.as_str()).collect();
@@ -512,9 +508,9 @@ fn sheets_are_in_the_order_of_the_roster() {
 fn a_log_that_is_too_short_goes_on_on_a_further_leaf() {
     let fleet = "ruleset = \"b5-house-rules\"\nname = \"Watch\"\n[[ship]]\ndesign = \"Torvald Deep\"\nname = \"TD\"\n";
     let written = |single_sided: bool| -> BTreeSet<u32> {
-        let print = PrintOptions { page_setup: Paper::A5.into(), ..order().print };
+        let print = order().print.page_setup(Paper::A5.into());
         let parts = BTreeSet::from([PackPart::Sheets]);
-        let packed = packed(&[fleet], &PackOptions { print, parts, single_sided, ..order() });
+        let packed = packed(&[fleet], &order().print(print).parts(parts).single_sided(single_sided));
         let mut rows = BTreeSet::new();
         for page in &packed.scene.pages {
             walk(&page.items(), &mut |item| {
@@ -543,7 +539,7 @@ fn only_the_parts_asked_for() {
         (vec![PackPart::Reference], vec!["reference: Wars of Honor 1.0"]),
         (vec![PackPart::Sheets], vec!["HMS Vigilant (Vigilant)", "Quiver", "HMS Petrel (Petrel)"]),
     ] {
-        let packed = packed(&[ESCORT], &PackOptions { parts: parts.iter().copied().collect(), ..order() });
+        let packed = packed(&[ESCORT], &order().parts(parts.iter().copied().collect()));
         let mut found: Vec<&str> =
             packed.scene.pages.iter().flat_map(|page| &page.bookmarks).map(|mark| mark.title.as_str()).collect();
         found.retain(|title| *title != "Escort of HM-17");
@@ -575,7 +571,7 @@ fn boxes_of_two_fleets_of_one_name_are_told_apart() {
 #[test]
 fn copies_are_whole_packs() {
     let one = packed(&[RAIDERS], &order());
-    let three = packed(&[RAIDERS], &PackOptions { print: PrintOptions { copies: 3, ..order().print }, ..order() });
+    let three = packed(&[RAIDERS], &order().print(order().print.copies(3)));
     let pack = one.scene.pages.len().next_multiple_of(2);
     assert_eq!(three.scene.pages.len(), 3 * pack);
     for n in 0..one.scene.pages.len() {
@@ -798,7 +794,7 @@ fn cards_have_their_backs_behind_them() {
     let names =
         |page: &Page| words(page).into_iter().filter(|word| word == "Lantern" || word.starts_with("Pike")).count();
     assert_eq!(names(&two[back]), names(&two[back - 1]), "as many as cards");
-    let one = pages(&PackOptions { single_sided: true, ..order() });
+    let one = pages(&order().single_sided(true));
     assert!(one.iter().all(|page| !is_back(page)));
 }
 
@@ -859,14 +855,14 @@ fn summaries_list_the_settings_that_change_rules() {
 
 #[test]
 fn reference_sheets_need_no_place_for_a_code() {
-    let order = PackOptions { print: PrintOptions { qr: true, ..order().print }, ..order() };
+    let order = order().print(order().print.qr(true));
     assert!(!packed(&[PATROL], &order).scene.pages.is_empty(), "no finding");
 }
 
 #[test]
 fn a_name_of_two_lines_needs_no_further_page() {
     let long = PATROL.replace("name = \"Lantern\"", "name = \"Lantern over the Northern Marches\"");
-    let sheets = PackOptions { parts: BTreeSet::from([PackPart::Sheets]), ..order() };
+    let sheets = order().parts(BTreeSet::from([PackPart::Sheets]));
     let pages = |text: &str| packed(&[text], &sheets).scene.pages.len();
     assert_eq!(pages(&long), pages(PATROL));
 }
@@ -877,7 +873,7 @@ fn a_line_that_is_cut_is_printed_in_full_on_the_same_page() {
         "Commander Idris Vaughan-Featherstonehaugh of the Second Battlecruiser Squadron, commodore of the escort";
     let long =
         ESCORT.replace("hull_number = \"DD-118\"", &format!("hull_number = \"DD-118\"\ncaptain = \"{captain}\""));
-    let sheets = PackOptions { parts: BTreeSet::from([PackPart::Sheets]), ..order() };
+    let sheets = order().parts(BTreeSet::from([PackPart::Sheets]));
     let (plain, cut) = (packed(&[ESCORT], &sheets), packed(&[&long], &sheets));
     assert_eq!(plain.scene.pages.len(), cut.scene.pages.len());
     let pages: Vec<Vec<String>> = cut.scene.pages.iter().map(words).collect();
@@ -894,9 +890,9 @@ fn a_line_that_is_cut_is_printed_in_full_on_the_same_page() {
 fn a_side_that_a_ships_pages_leave_blank_has_its_back() {
     let fleet = "ruleset = \"b5-house-rules\"\nname = \"Strike\"\n[[ship]]\ndesign = \"Var'Nic\"\nname = \"Na'Tesh\"\nhull_number = \"N1\"\n";
     for (paper, sides) in [(Paper::A4, 2), (Paper::A5, 4)] {
-        let print = PrintOptions { page_setup: PageSetup::from(paper), ..order().print };
+        let print = order().print.page_setup(PageSetup::from(paper));
         let parts = BTreeSet::from([PackPart::Sheets, PackPart::Reference]);
-        let pack = packed(&[fleet], &PackOptions { print, parts, ..order() });
+        let pack = packed(&[fleet], &order().print(print).parts(parts));
         let reference = pack
             .scene
             .pages
@@ -970,7 +966,7 @@ fn a_list_of_both_sides_that_fits_a_page_is_not_split_for_the_phases() {
 
 #[test]
 fn what_acts_by_itself_has_a_line_with_its_counters_number() {
-    let order = PackOptions { parts: BTreeSet::from([PackPart::Battle]), ..order() };
+    let order = order().parts(BTreeSet::from([PackPart::Battle]));
     let battle = packed(&[NARN], &order);
     assert_eq!(battle.scene.pages.len(), 1);
     let words = words(&battle.scene.pages[0]);

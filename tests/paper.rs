@@ -50,9 +50,9 @@ fn sheets_hold_on_every_paper() {
         PageSetup::from(Paper::Legal),
         PageSetup::from(Paper::A3),
         PageSetup::from(paper("8x10in")),
-        PageSetup { margins: Some(Margins::all(14.0)), ..Paper::Letter.into() },
-        PageSetup { up: NUp::Two, ..Paper::A4.into() },
-        PageSetup { up: NUp::Four, ..Paper::Tabloid.into() },
+        PageSetup::from(Paper::Letter).margins(Some(Margins::all(14.0))),
+        PageSetup::from(Paper::A4).up(NUp::Two),
+        PageSetup::from(Paper::Tabloid).up(NUp::Four),
     ];
     let mut faults = Vec::new();
     for game in GAMES {
@@ -115,7 +115,7 @@ proptest! {
     ) {
         let margins = margins.map(|[top, right, bottom, left]| Margins { top, right, bottom, left });
         let printer_scale = corrected.map(|scale| PrinterScale { scale });
-        let bed = PageSetup { paper: paper(word), turn, up, offset, printer_scale, margins, ..PageSetup::default() };
+        let bed = PageSetup::default().paper(paper(word)).turn(turn).up(up).offset(offset).printer_scale(printer_scale).margins(margins);
         let ships = fleet(GAMES[which]);
         let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
         let job = CounterJob { ships, templates: &shelf, page_setup: bed, backs: Backs::Duplex, copies: 1 };
@@ -197,7 +197,7 @@ fn sheets_lie_beside_each_other() {
     let of = |page: &Page| owners(page, false).union(&owners(page, true)).cloned().collect::<BTreeSet<_>>();
     let leaf: Vec<_> = scene.pages.iter().map(of).collect();
     for sequence in [NUpOrder::Reading, NUpOrder::Stacks] {
-        let pages = impose(scene.pages.clone(), &PageSetup { sequence, ..Paper::A3.into() }, true);
+        let pages = impose(scene.pages.clone(), &PageSetup::from(Paper::A3).sequence(sequence), true);
         let sheets = leaves.div_ceil(2);
         assert_eq!(pages.len(), sheets);
         for (n, page) in pages.iter().enumerate() {
@@ -222,7 +222,7 @@ fn sheets_lie_beside_each_other() {
     }
     // The second leaf lies behind the first: turned over along the long edge, upside down on the same side; along the short one, beside it.
     for (turn, behind_first_is_right) in [(DuplexEdge::Long, false), (DuplexEdge::Short, true)] {
-        let pages = impose(scene.pages.clone(), &PageSetup { two_sided: true, turn, ..Paper::A3.into() }, true);
+        let pages = impose(scene.pages.clone(), &PageSetup::from(Paper::A3).two_sided(true).turn(turn), true);
         assert_eq!(owners(&pages[0], false), leaf[0]);
         assert_eq!(owners(&pages[0], true), leaf[2]);
         assert_eq!(owners(&pages[1], behind_first_is_right), leaf[1]);

@@ -54,12 +54,12 @@ fn pixels(mm: f32) -> usize {
 }
 
 fn own(shown: &Shown) -> Grey {
-    let options = ExportOptions { dpi: DPI, ..ExportOptions::default() };
+    let options = ExportOptions::default().dpi(DPI);
     Grey::read(&png::write(&shown.scene, &options).expect("a picture")[0], DPI)
 }
 
 fn svg_of(shown: &Shown, lettering: TextMode) -> String {
-    svg::write(&shown.scene, &ExportOptions { text_mode: lettering, ..ExportOptions::default() }).remove(0)
+    svg::write(&shown.scene, &ExportOptions::default().text_mode(lettering)).remove(0)
 }
 
 fn by_librsvg(shown: &Shown, folder: &Path, at: usize) -> Grey {
@@ -184,14 +184,7 @@ fn compare(all: &[Shown]) {
 }
 
 fn order(what: PrintKind) -> PrintOptions {
-    PrintOptions {
-        kind: what,
-        page_setup: PageSetup::default(),
-        large_print: false,
-        copies: 1,
-        backs: Backs::Fold,
-        ..PrintOptions::default()
-    }
+    PrintOptions::default().kind(what).page_setup(PageSetup::default()).large_print(false).copies(1).backs(Backs::Fold)
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -270,7 +263,7 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
         let source = Source::new(text(&path), &fs::read_to_string(&path).expect("read"));
         let fleet = check_fleet(&games, &source, &FileRef::on_disk(path)).expect("a fleet");
         assert!(fleet.units.len() > 1 && fleet.skipped.is_empty());
-        let order = PackOptions { print: order(PrintKind::Sheets), single_sided: true, ..PackOptions::default() };
+        let order = PackOptions::default().print(order(PrintKind::Sheets)).single_sided(true);
         all.extend(apart(
             &format!("{game} pack"),
             print_fleets(&store, &[fleet], &order, format_for("pdf").unwrap(), &progress).scene,

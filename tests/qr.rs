@@ -55,7 +55,7 @@ fn workspace(folder: &Path, ship: &str, side: f32) -> Store {
 }
 
 fn printed(store: &Store, design: &Design, qr: bool) -> (Scene, Vec<String>) {
-    let options = PrintOptions { qr, ..PrintOptions::default() };
+    let options = PrintOptions::default().qr(qr);
     let mut pages = print_ships(store, vec![evaluated(store, design)], &options, &Progress::default());
     let codes = pages.findings.iter().map(|finding| finding.code.to_string()).collect();
     let mut scene = std::mem::take(&mut pages.scene);
@@ -104,7 +104,7 @@ fn a_code_is_read_from_the_printed_page() {
         let [from, to] = [&from, &to].map(|path| path.to_str().expect("a plain path"));
         outside::tool("pdftocairo", &["-r", "150", "-png", "-singlefile", from, to]);
         let by_poppler = fs::read(folder.path().join("page.png")).unwrap();
-        let mut own = png::write(&scene, &ExportOptions { dpi: 150.0, ..ExportOptions::default() }).unwrap();
+        let mut own = png::write(&scene, &ExportOptions::default().dpi(150.0)).unwrap();
         for picture in [by_poppler, own.swap_remove(0)] {
             let texts = decoded(&picture);
             let [text] = texts.as_slice() else { panic!("{ship}: {} codes", texts.len()) };
@@ -156,7 +156,7 @@ fn every_sample_has_room_for_its_code() {
         names.sort();
         let designs: Vec<Design> = names.iter().map(|name| design(&format!("{game}/{name}"))).collect();
         for &(paper, large_print) in papers {
-            let options = PrintOptions { qr: true, large_print, page_setup: paper.into(), ..PrintOptions::default() };
+            let options = PrintOptions::default().qr(true).large_print(large_print).page_setup(paper.into());
             let ships = designs.iter().map(|design| evaluated(&store, design)).collect();
             let pages = print_ships(&store, ships, &options, &Progress::default());
             let lacking = pages.findings.iter().filter(|finding| finding.code.contains("qr"));
@@ -164,9 +164,9 @@ fn every_sample_has_room_for_its_code() {
             assert!(lacking.is_empty(), "{game} on {paper}, large print {large_print}: {lacking:?}");
         }
         let design = design(&format!("{game}/{read}"));
-        let options = PrintOptions { qr: true, ..PrintOptions::default() };
+        let options = PrintOptions::default().qr(true);
         let pages = print_ships(&store, vec![evaluated(&store, &design)], &options, &Progress::default());
-        let pictures = png::write(&pages.scene, &ExportOptions { dpi: 150.0, ..ExportOptions::default() }).unwrap();
+        let pictures = png::write(&pages.scene, &ExportOptions::default().dpi(150.0)).unwrap();
         let texts: Vec<String> = pictures.iter().flat_map(|picture| readable(picture)).collect();
         assert_eq!(texts, [design.to_code().unwrap()], "{game}");
     }

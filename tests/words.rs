@@ -125,6 +125,33 @@ fn no_text_of_the_program_holds_a_struck_word() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The core and the window have other names for what the command line's flags do: `src/cli/wording.rs` alone puts them in.
+#[test]
+fn no_text_of_the_core_or_the_window_names_a_flag() {
+    let names_flag = |text: &str| {
+        text.match_indices("--").any(|(at, _)| {
+            let before = text[..at].chars().next_back().is_none_or(|c| c == '`' || c == '(' || c.is_whitespace());
+            before && text[at + 2..].starts_with(|c: char| c.is_ascii_lowercase())
+        })
+    };
+    assert!(names_flag("use `--font FILE`") && !names_flag("a--b <!--x--> ---"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    files(&root.join("crates"), "rs", &mut all);
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for path in all {
+        for (line, text) in strings(&fs::read_to_string(&path).unwrap()) {
+            seen += 1;
+            if names_flag(&text) {
+                wrong.push(format!("{}:{line}: {text:?}", path.strip_prefix(root).unwrap().display()));
+            }
+        }
+    }
+    wrong.sort();
+    assert!(seen > 10_000, "{seen} texts read");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Whole lines count, since a struck word in a formula's text is as wrong as in a label. Comments are read too.
 fn struck_in(folders: &[(&str, &str)], struck: &[&str]) -> (Vec<String>, usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -41,8 +41,7 @@ pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut lines = text.lines();
     let sense = if data.len().is_multiple_of(2) { Sense::Maximise } else { Sense::Minimise };
-    let mut question =
-        Question { objective: Some((sense, lines.next().unwrap_or("points").to_owned())), ..Question::default() };
+    let mut question = Question::default().objective(Some((sense, lines.next().unwrap_or("points").to_owned())));
     for line in lines.take(20) {
         match line.strip_prefix(':') {
             Some(word) => match VaryWord::parse(word) {

@@ -30,7 +30,7 @@ fn corrected(printer: &Printer) {
     assert!(printer.summary().contains("across"));
     let _ = printer.has_scale_error();
     for (paper, turn, up) in [(Paper::A4, DuplexEdge::Long, NUp::One), (Paper::A5, DuplexEdge::Short, NUp::Two)] {
-        let mut page_setup = PageSetup { turn, up, ..paper.into() };
+        let mut page_setup = PageSetup::from(paper).turn(turn).up(up);
         printer.apply_to(&mut page_setup);
         let (across, down) = page_setup.printer_scale.expect("a correction").scale;
         assert!([across, down].iter().all(|scale| (0.79..=1.26).contains(scale)), "{across} {down}");

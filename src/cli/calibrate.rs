@@ -8,7 +8,7 @@ use moldloft_base::progress::Progress;
 use moldloft_export::export;
 use moldloft_library::print::{self, MeasuredPrinter, Printer, Printers};
 use moldloft_library::store;
-use moldloft_sheet::sheet::{Margins, PageSetup, Paper};
+use moldloft_sheet::sheet::{DuplexEdge, Margins, PageSetup, Paper};
 
 use super::outcome::RunOutcome;
 use super::page_args::{DuplexEdgeArg, parse_offset};
@@ -95,16 +95,28 @@ pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
     let printer = arguments.printer.as_ref().map(|name| printers.require(name)).transpose()?;
     let own_turn = printer.map(|printer| printer.turn).unwrap_or_default();
     let turn = arguments.turn.map_or(own_turn, DuplexEdgeArg::to_duplex_edge);
-    let page_setup = PageSetup { turn, ..arguments.paper.into() };
-    let mut pages = print::calibration_pages(page_setup, printer)?;
+    let page_setup = PageSetup::from(arguments.paper).turn(turn);
+    let mut pages = print::calibration_pages(page_setup, printer, &next_step(&page_setup, printer))?;
     let progress = Progress::default();
     let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
-    if let Some(finding) = files.filled_forms.first() {
-        return Err(finding.clone());
-    }
-    files.save(&progress)?;
+    files.save_unless_filled(&progress)?;
     print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), page_setup.paper))?;
     Ok(RunOutcome::Success)
+}
+
+/// What the page says about the command line.
+fn next_step(page_setup: &PageSetup, printer: Option<&Printer>) -> String {
+    let turn = if page_setup.turn == DuplexEdge::Short { " --turn short" } else { "" };
+    let paper = page_setup.paper.id();
+    match printer {
+        None => format!(
+            "Then run: moldloft calibrate --printer NAME --paper {paper}{turn} --measured ACROSSxDOWN --back RIGHT,DOWN --margin MM"
+        ),
+        Some(printer) => format!(
+            "This page is corrected for “{}”: all sizes should match. If not, print one without --printer, and measure that.",
+            printer.name
+        ),
+    }
 }
 
 fn print_printers(printers: &Printers) -> Result<(), Finding> {

@@ -37,14 +37,13 @@ pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<RunOutcome, Finding> 
     arguments.output.font.load()?;
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
     let (ships, status) = job.into_ships();
-    let options = PrintOptions {
-        kind: PrintKind::Counters,
-        page_setup: arguments.output.page.to_page_setup(arguments.chit_layout.offset)?,
-        large_print: false,
-        copies: arguments.copies,
-        backs: arguments.chit_layout.back.backs(),
-        qr: false,
-    };
+    let options = PrintOptions::default()
+        .kind(PrintKind::Counters)
+        .page_setup(arguments.output.page.to_page_setup(arguments.chit_layout.offset)?)
+        .large_print(false)
+        .copies(arguments.copies)
+        .backs(arguments.chit_layout.back.backs())
+        .qr(false);
     arguments.output.print_selected(&arguments.selection, false, status, |progress| {
         print::print_ships(store, ships, &options, progress)
     })

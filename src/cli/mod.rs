@@ -39,6 +39,7 @@ mod terminal;
 mod threads;
 mod tokens;
 mod verify;
+pub mod wording;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

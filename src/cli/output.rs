@@ -120,8 +120,12 @@ impl OutputArgs {
             SvgTextArg::Outlined => TextMode::Outlined,
             SvgTextArg::Embedded => TextMode::Embedded,
         };
-        let options =
-            export::ExportOptions { grey: self.grey, form, text_mode, dpi: self.dpi, background: !self.no_background };
+        let options = export::ExportOptions::default()
+            .grey(self.grey)
+            .form(form)
+            .text_mode(text_mode)
+            .dpi(self.dpi)
+            .background(!self.no_background);
         let files = pages.write(self.output.clone(), self.format()?, &options, progress)?;
         if let Some(finding) = files.filled_forms.first().filter(|_| !self.force) {
             return Err(finding.clone());

@@ -98,21 +98,21 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
         return write_roster(&fleets, roster, arguments, status);
     }
     let format = arguments.output.format()?;
-    let options = PackOptions {
-        print: PrintOptions {
-            kind: PrintKind::Sheets,
-            page_setup: arguments.output.page.to_page_setup(arguments.chit_layout.offset)?,
-            large_print: arguments.large_print,
-            copies: arguments.copies,
-            backs: arguments.chit_layout.back.backs(),
-            qr: arguments.qr,
-        },
-        parts: arguments.only.iter().copied().collect::<BTreeSet<_>>(),
-        single_sided: arguments.single_sided,
-        references: arguments.references,
-        map: arguments.maps.map(|map| MapGrid { pages: arguments.map_pages, numbered: arguments.map_numbers, ..map }),
-        gauges: arguments.gauges.gauges(),
-    };
+    let options = PackOptions::default()
+        .print(
+            PrintOptions::default()
+                .kind(PrintKind::Sheets)
+                .page_setup(arguments.output.page.to_page_setup(arguments.chit_layout.offset)?)
+                .large_print(arguments.large_print)
+                .copies(arguments.copies)
+                .backs(arguments.chit_layout.back.backs())
+                .qr(arguments.qr),
+        )
+        .parts(arguments.only.iter().copied().collect::<BTreeSet<_>>())
+        .single_sided(arguments.single_sided)
+        .references(arguments.references)
+        .map(arguments.maps.map(|map| MapGrid { pages: arguments.map_pages, numbered: arguments.map_numbers, ..map }))
+        .gauges(arguments.gauges.gauges());
     arguments.output.print_selected(&arguments.selection, arguments.fillable, status, move |progress| {
         print::print_fleets(store, &fleets, &options, format, progress)
     })

@@ -84,24 +84,23 @@ impl PageArgs {
     /// # Errors
     /// A finding when the printer is unknown.
     pub fn to_page_setup(&self, offset: Option<(f32, f32)>) -> Result<PageSetup, Finding> {
-        let mut page_setup = PageSetup {
-            paper: self.paper,
-            margins: self.margin,
-            up: match self.up {
+        let mut page_setup = PageSetup::default()
+            .paper(self.paper)
+            .margins(self.margin)
+            .up(match self.up {
                 NUpArg::Auto => NUp::Auto,
                 NUpArg::One => NUp::One,
                 NUpArg::Two => NUp::Two,
                 NUpArg::Four => NUp::Four,
-            },
-            sequence: match self.order {
+            })
+            .sequence(match self.order {
                 NUpOrderArg::Reading => NUpOrder::Reading,
                 NUpOrderArg::Stacks => NUpOrder::Stacks,
-            },
-            two_sided: self.two_sided,
-            turn: self.turn.map(DuplexEdgeArg::to_duplex_edge).unwrap_or_default(),
-            offset: offset.unwrap_or_default(),
-            printer_scale: None,
-        };
+            })
+            .two_sided(self.two_sided)
+            .turn(self.turn.map(DuplexEdgeArg::to_duplex_edge).unwrap_or_default())
+            .offset(offset.unwrap_or_default())
+            .printer_scale(None);
         if let Some(name) = &self.printer {
             let (printers, finding) = Printers::load(store::settings_folder().as_deref());
             print_findings(finding.as_slice());

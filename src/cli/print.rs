@@ -54,13 +54,14 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
     arguments.output.format()?;
     arguments.output.font.load()?;
     let page_setup = arguments.output.page.to_page_setup(arguments.chit_layout.offset)?;
-    let options = |kind| PrintOptions {
-        kind,
-        page_setup,
-        large_print: arguments.large_print,
-        copies: arguments.copies,
-        backs: arguments.chit_layout.back.backs(),
-        qr: arguments.qr,
+    let options = |kind| {
+        PrintOptions::default()
+            .kind(kind)
+            .page_setup(page_setup)
+            .large_print(arguments.large_print)
+            .copies(arguments.copies)
+            .backs(arguments.chit_layout.back.backs())
+            .qr(arguments.qr)
     };
     if let Some(id) = &arguments.blank {
         let rulesets = Rulesets::new(store, &arguments.rules.set)?;

@@ -36,14 +36,13 @@ pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<RunOutcome, Findi
     let rulesets = Rulesets::new(store, &arguments.set)?;
     let ruleset = require_ruleset(&rulesets, &arguments.ruleset)?;
     rulesets.check_settings_used()?;
-    let options = PrintOptions {
-        kind: PrintKind::Reference,
-        page_setup: arguments.output.page.to_page_setup(None)?,
-        large_print: arguments.large_print,
-        copies: 1,
-        backs: Backs::None,
-        qr: false,
-    };
+    let options = PrintOptions::default()
+        .kind(PrintKind::Reference)
+        .page_setup(arguments.output.page.to_page_setup(None)?)
+        .large_print(arguments.large_print)
+        .copies(1)
+        .backs(Backs::None)
+        .qr(false);
     let pages = print::print_ruleset(store, &ruleset, &options, &Progress::default())?;
     arguments.output.print_pages(false, JobStatus::default(), |_| pages)
 }

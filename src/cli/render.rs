@@ -5,6 +5,8 @@ use std::fmt::Write;
 use moldloft_base::finding::{Finding, Severity};
 pub use moldloft_base::sanitize::for_terminal as clean;
 
+use super::wording::with_flags;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalStyle {
     colours: bool,
@@ -45,6 +47,7 @@ const RESET: &str = "\x1b[0m";
 ///    help: let a magazine feed 6 more, or remove 6 launchers
 /// ```
 pub fn render_finding(out: &mut String, finding: &Finding, style: TerminalStyle) {
+    let finding = &*with_flags(finding);
     let (word, colour) = match finding.severity {
         Severity::Error => ("error", RED),
         Severity::Warning => ("warning", YELLOW),
@@ -123,16 +126,11 @@ mod tests {
     #[test]
     fn a_finding_reads_as_the_house_style_says() {
         let mut one = Finding::error("launcher-without-magazine", "6 of 14 launchers are fed by no magazine")
-            .help("let a magazine feed 6 more (3 mass a launcher), or remove 6 launchers");
-        one.at = Place {
-            file: Some("designs/wars-of-honor/vanguard.toml".into()),
-            line: 14,
-            column: 1,
-            item: Some("missile launcher, port".into()),
-            snippet: None,
-        };
-        one.numbers = Some("launchers = 14, fed = 8".into());
-        one.rule = Some("rulesets/wars-of-honor.toml:88".into());
+            .help("let a magazine feed 6 more (3 mass a launcher), or remove 6 launchers")
+            .at(Place::in_file("designs/wars-of-honor/vanguard.toml").at_line(14))
+            .numbers("launchers = 14, fed = 8")
+            .rule("rulesets/wars-of-honor.toml:88");
+        one.at.item = Some("missile launcher, port".into());
         assert_eq!(
             text(&one),
             "error[launcher-without-magazine]: 6 of 14 launchers are fed by no magazine\n  \

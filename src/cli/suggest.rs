@@ -266,18 +266,19 @@ fn question(arguments: &SuggestArgs) -> Result<Question, Finding> {
         (_, Some(formula)) => Some((Sense::Minimise, formula.clone())),
         _ => None,
     };
-    Ok(Question {
-        objective,
-        goals: arguments.goal.clone(),
-        vary: arguments.vary.iter().map(|word| VaryWord::parse(word)).collect::<Result<_, _>>()?,
-        pins: arguments.pin.clone(),
-        warnings: match arguments.warnings {
-            WarningArg::Any => WarningPolicy::Any,
-            WarningArg::Known => WarningPolicy::Known,
-            WarningArg::None => WarningPolicy::None,
-        },
-        effort: arguments.effort,
-    })
+    let vary = arguments.vary.iter().map(|word| VaryWord::parse(word)).collect::<Result<_, _>>()?;
+    let warnings = match arguments.warnings {
+        WarningArg::Any => WarningPolicy::Any,
+        WarningArg::Known => WarningPolicy::Known,
+        WarningArg::None => WarningPolicy::None,
+    };
+    Ok(Question::default()
+        .objective(objective)
+        .goals(arguments.goal.clone())
+        .vary(vary)
+        .pins(arguments.pin.clone())
+        .warnings(warnings)
+        .effort(arguments.effort))
 }
 
 fn line(out: &mut String, indent: &str, text: &str) {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use moldloft_base::finding::Finding;
 
+use super::NoValue;
+
 /// Why a call failed: at least one [`Finding`], the cause first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
@@ -27,6 +29,17 @@ impl Error {
 impl From<Finding> for Error {
     fn from(finding: Finding) -> Self {
         Self { findings: vec![finding] }
+    }
+}
+
+impl From<NoValue> for Error {
+    fn from(why: NoValue) -> Self {
+        let code = match why {
+            NoValue::Unknown { .. } => "unknown-value",
+            NoValue::NotANumber { .. } => "not-a-number",
+            NoValue::NotComputable { .. } => "not-computable",
+        };
+        Finding::error(code, why.to_string()).into()
     }
 }
 

@@ -2,25 +2,35 @@
 //! and fleets, and printed pages. All work is done by the other modules; nothing else in the crate uses this one.
 #![warn(missing_docs)]
 
+mod design;
 mod error;
 mod fleet;
+mod odds;
 mod pages;
 mod ship;
+mod suggest;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use moldloft_base::finding::Finding;
-use moldloft_library::library::{LoadedRuleset, Rulesets, evaluate_design, evaluate_fleet, unusable_ruleset};
+use moldloft_base::sanitize::design_file_name;
+use moldloft_library::library::{
+    LoadedRuleset, Rulesets, commented_design, evaluate_design, evaluate_fleet, new_design_text, unusable_ruleset,
+};
 use moldloft_library::store::{AssetKind, FileRef, ListedAsset, Store};
 use moldloft_rules::design::Design;
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::ruleset::Ruleset;
+use moldloft_rules::schema;
 
+pub use design::{ShipDesign, ShipFit};
 pub use error::Error;
 pub use fleet::{CheckedFleet, FleetFile};
-pub use pages::Pages;
-pub use ship::{CheckedShip, ShipDesign};
+pub use odds::ShipOdds;
+pub use pages::{FileFormat, Pages};
+pub use ship::{BoxGroup, CheckedShip, NoValue};
+pub use suggest::{Proposal, Suggestions};
 
 /// Rulesets, templates, designs and fleets: those built into the program, and those of a folder, which take precedence.
 ///
@@ -81,6 +91,33 @@ impl Workspace {
     /// Why it cannot be read as a design: no such file, more than 4 MB, not TOML, a newer format …
     pub fn read_design(&self, file: &FileRef) -> Result<ShipDesign, Error> {
         Ok(ShipDesign { design: Design::read(&file.read()?)? })
+    }
+
+    /// A new design with nothing aboard, its fields at their defaults. It has no file yet: its text is
+    /// [`to_toml`](ShipDesign::to_toml).
+    ///
+    /// # Errors
+    /// `unknown-ruleset` or `unusable-ruleset`.
+    pub fn new_design(&self, ruleset: &str, name: &str) -> Result<ShipDesign, Error> {
+        let text = new_design_text(&*self.usable_ruleset(ruleset)?, None, name)?;
+        ShipDesign::from_toml(&design_file_name(name), &text)
+    }
+
+    /// The text of a new design, with all that it may contain as comments: every field, system, mount and option, as
+    /// `moldloft new` writes it.
+    ///
+    /// # Errors
+    /// `unknown-ruleset` or `unusable-ruleset`.
+    pub fn commented_design(&self, ruleset: &str, name: &str) -> Result<String, Error> {
+        Ok(commented_design(&*self.usable_ruleset(ruleset)?, name))
+    }
+
+    /// A JSON Schema of the ruleset's designs: every field, system, mount and option, with bounds and descriptions.
+    ///
+    /// # Errors
+    /// `unknown-ruleset` or `unusable-ruleset`.
+    pub fn design_schema(&self, ruleset: &str) -> Result<String, Error> {
+        Ok(schema::design(&*self.usable_ruleset(ruleset)?).to_string())
     }
 
     /// Reads a fleet by its id, as listed by [`fleets`](Self::fleets).

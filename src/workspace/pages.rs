@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
-use moldloft_export::export::{ExportOptions, FORMATS, FileBytes, format_for, format_for_path};
+use moldloft_export::export::{ExportOptions, FORMATS, FileBytes, Format, format_for, format_for_path};
 use moldloft_library::print::{self, MAX_COPIES, PackOptions, PrintOptions, PrintedPages};
 use moldloft_library::store::page_path;
 use moldloft_rules::evaluate::Evaluation;
@@ -44,16 +44,21 @@ impl Workspace {
     }
 
     /// Lays out the pack of one or several fleets: roster, summary for the opponent, control sheets, counters and order
-    /// logs of each, then the reference sheets of the games, once.
+    /// logs of each, then the reference sheets of the games, once. Fronts and backs are laid out for the format that the
+    /// pages are for: pictures have no blank backs.
     ///
     /// # Errors
     /// `wrong-argument` when `options` asks for copies outside 1 to 1000. A pack of more than 20,000 pages is cut, with
     /// a finding.
-    pub fn print_pack(&self, fleets: &[CheckedFleet], options: &PackOptions) -> Result<Pages, Error> {
+    pub fn print_pack(
+        &self,
+        fleets: &[CheckedFleet],
+        options: &PackOptions,
+        format: FileFormat,
+    ) -> Result<Pages, Error> {
         check_copies(&options.print)?;
         let fleets: Vec<_> = fleets.iter().map(|fleet| fleet.fleet.clone()).collect();
-        let format = format_for("pdf").unwrap_or(&FORMATS[0]);
-        Ok(Pages(print::print_fleets(self.store(), &fleets, options, format, &Progress::default())))
+        Ok(Pages(print::print_fleets(self.store(), &fleets, options, format.encoder(), &Progress::default())))
     }
 }
 
@@ -62,6 +67,29 @@ fn check_copies(options: &PrintOptions) -> Result<(), Finding> {
         return Ok(());
     }
     Err(Finding::error("wrong-argument", format!("expected 1 to {MAX_COPIES} copies, found {}", options.copies)))
+}
+
+/// The format of a file of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileFormat {
+    /// One file with all pages, as large as they are printed.
+    Pdf,
+    /// A file for each page.
+    Svg,
+    /// A file for each page.
+    Png,
+}
+
+impl FileFormat {
+    fn encoder(self) -> &'static Format {
+        let extension = match self {
+            Self::Pdf => "pdf",
+            Self::Svg => "svg",
+            Self::Png => "png",
+        };
+        format_for(extension).unwrap_or(&FORMATS[0])
+    }
 }
 
 /// Pages laid out on paper. Equal pages always give equal bytes.
@@ -91,7 +119,7 @@ impl Pages {
     /// # Errors
     /// `not-written` when there is no page.
     pub fn to_pdf(&self, options: &ExportOptions) -> Result<Vec<u8>, Error> {
-        self.write("pdf", options).map(|files| files.into_iter().next().unwrap_or_default())
+        self.write(FileFormat::Pdf, options).map(|files| files.into_iter().next().unwrap_or_default())
     }
 
     /// Each page as an SVG, in UTF-8.
@@ -99,7 +127,7 @@ impl Pages {
     /// # Errors
     /// `not-written` when there is no page; `form-needs-pdf` when `options` asks for a form.
     pub fn to_svg(&self, options: &ExportOptions) -> Result<Vec<Vec<u8>>, Error> {
-        self.write("svg", options)
+        self.write(FileFormat::Svg, options)
     }
 
     /// Each page as a PNG.
@@ -108,7 +136,7 @@ impl Pages {
     /// `not-written` when there is no page, or when the dots per inch of `options` are not above 0 or give a picture
     /// that is too large; `form-needs-pdf` when `options` asks for a form.
     pub fn to_png(&self, options: &ExportOptions) -> Result<Vec<Vec<u8>>, Error> {
-        self.write("png", options)
+        self.write(FileFormat::Png, options)
     }
 
     /// Writes a `.pdf`, `.svg` or `.png` file. Several pages of SVG or PNG become `NAME-1.svg`, `NAME-2.svg` and so on.
@@ -123,16 +151,11 @@ impl Pages {
         let mut pages = PrintedPages { scene: self.0.scene.clone(), ..PrintedPages::default() };
         let progress = Progress::default();
         let files = pages.write(path.to_owned(), format_for_path(path)?, options, &progress)?;
-        if let Some(finding) = files.filled_forms.first() {
-            return Err(finding.clone().into());
-        }
-        files.save(&progress)?;
+        files.save_unless_filled(&progress)?;
         Ok((1..=files.files.len()).map(|page| page_path(path, page, files.files.len())).collect())
     }
 
-    fn write(&self, extension: &str, options: &ExportOptions) -> Result<FileBytes, Error> {
-        let unknown = || Finding::error("unknown-format", format!("unknown file type: {extension}"));
-        let format = format_for(extension).ok_or_else(unknown)?;
-        Ok(print::write_bytes(&mut self.0.scene.clone(), format, options, &Progress::default())?)
+    fn write(&self, format: FileFormat, options: &ExportOptions) -> Result<FileBytes, Error> {
+        Ok(print::write_bytes(&mut self.0.scene.clone(), format.encoder(), options, &Progress::default())?)
     }
 }

@@ -1,46 +1,78 @@
-//! A class of ship: takes its design, gives the values that the rules compute from it.
+//! A ship as checked by the rules: its values, tracks, boxes, tables and costs, its findings, and where a number comes from.
 
-use moldloft_base::finding::Finding;
+use std::fmt;
+use std::sync::Arc;
+
+use moldloft_base::finding::{Finding, nearest};
 use moldloft_base::source::Source;
 use moldloft_rules::design::Design;
-use moldloft_rules::evaluate::{CostLine, Evaluation, Explanation, explain, report_json};
+use moldloft_rules::evaluate::{
+    BoxKind, CostLine, Evaluation, Explanation, FieldResult, FitResult, MarkBoxes, QuickFix, TableResult, TrackResult,
+    ValueResult, explain, quick_fix, report_json, tick_marks,
+};
 use moldloft_rules::formula::Value;
 
-use super::Error;
-
-/// A class of ship as read from its file. Nothing in it is checked yet.
-#[derive(Clone, Debug)]
-pub struct ShipDesign {
-    pub(super) design: Design,
-}
-
-impl ShipDesign {
-    /// Reads a design from text. Findings use `file` as its name.
-    ///
-    /// # Errors
-    /// The text is not TOML, not a design, or in a newer format.
-    pub fn from_toml(file: &str, text: &str) -> Result<Self, Error> {
-        Ok(Self { design: Design::read(&Source::new(file, text))? })
-    }
-
-    /// The class of ship; empty when the design names none.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        self.design.name.as_ref().map_or("", |name| &name.text)
-    }
-
-    /// The id of the ruleset that the design names.
-    #[must_use]
-    pub fn ruleset(&self) -> Option<&str> {
-        self.design.ruleset.as_ref().map(|id| &*id.text)
-    }
-}
+use super::ShipDesign;
 
 /// A ship with everything the rules compute for it. A ship of a fleet has its own name, hull number and damage.
 #[derive(Clone, Debug)]
 pub struct CheckedShip {
     pub(super) evaluation: Evaluation,
 }
+
+/// The boxes of one name on a ship's sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BoxGroup {
+    /// A track's id, `structure`, or a system with its mount, `laser_port`: what a fleet's file names damage by.
+    pub name: String,
+    /// How many there are.
+    pub boxes: u32,
+    /// How many of them are ticked. 0 without a fleet.
+    pub ticked: u32,
+    /// What ticking one means.
+    pub kind: BoxKind,
+}
+
+/// Why a ship has no value, or no number, of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoValue {
+    /// The rules have neither a value nor a field of this id.
+    Unknown {
+        /// What was asked for.
+        id: String,
+        /// The id that is most like it.
+        nearest: Option<String>,
+    },
+    /// It is something else than a number.
+    NotANumber {
+        /// What was asked for.
+        id: String,
+        /// What it is: `text`, `true or false`, `a list of rows`.
+        found: &'static str,
+    },
+    /// It rests on something that is missing or wrong in the design; one of the ship's findings says what.
+    NotComputable {
+        /// What was asked for.
+        id: String,
+    },
+}
+
+impl fmt::Display for NoValue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { id, nearest: Some(nearest) } => {
+                write!(out, "unknown value `{id}`: did you mean `{nearest}`?")
+            }
+            Self::Unknown { id, .. } => write!(out, "unknown value `{id}`"),
+            Self::NotANumber { id, found } => write!(out, "expected a number in `{id}`, found {found}"),
+            Self::NotComputable { id } => write!(out, "cannot compute `{id}`: a finding of the ship says why"),
+        }
+    }
+}
+
+impl std::error::Error for NoValue {}
 
 impl CheckedShip {
     pub(super) fn new(evaluation: Evaluation) -> Self {
@@ -71,6 +103,13 @@ impl CheckedShip {
         &self.evaluation.ruleset.id
     }
 
+    /// Its class, to be changed and checked again.
+    #[must_use]
+    pub fn design(&self) -> ShipDesign {
+        let empty = || Design::empty(Source::new("", ""));
+        ShipDesign { design: self.evaluation.design().cloned().unwrap_or_else(empty) }
+    }
+
     /// Whether no finding is an error.
     #[must_use]
     pub fn is_legal(&self) -> bool {
@@ -89,20 +128,89 @@ impl CheckedShip {
         &self.evaluation.costs
     }
 
-    /// A value of the ruleset by its id, such as `structure`. `None` when there is no such value, it is not a number,
-    /// or it cannot be computed. Numbers are whole, within ±10^15, in the ruleset's unit.
-    #[must_use]
-    pub fn number(&self, id: &str) -> Option<i64> {
-        match self.evaluation.values.iter().find(|value| *value.id == *id)?.value {
-            Value::Int(number) => Some(number),
-            _ => None,
+    /// A value or field of the ruleset by its id, such as `structure`.
+    ///
+    /// # Errors
+    /// There is no such value, or it cannot be computed.
+    pub fn value(&self, id: &str) -> Result<&Value, NoValue> {
+        let values = || self.values().iter().map(|value| (&*value.id, &value.value));
+        let all = || values().chain(self.fields().iter().map(|field| (&*field.id, &field.value)));
+        match all().find(|(known, _)| *known == id) {
+            Some((_, Value::Null)) => Err(NoValue::NotComputable { id: id.to_owned() }),
+            Some((_, value)) => Ok(value),
+            None => {
+                let nearest = nearest(id, all().map(|(known, _)| known)).map(str::to_owned);
+                Err(NoValue::Unknown { id: id.to_owned(), nearest })
+            }
         }
+    }
+
+    /// A number among the [values](Self::value): whole, within ±10^15, in the ruleset's unit.
+    ///
+    /// # Errors
+    /// There is no such value, it is not a number, or it cannot be computed.
+    pub fn number(&self, id: &str) -> Result<i64, NoValue> {
+        match self.value(id)? {
+            Value::Int(number) => Ok(*number),
+            other => Err(NoValue::NotANumber { id: id.to_owned(), found: other.describe() }),
+        }
+    }
+
+    /// All values, in the ruleset's order.
+    #[must_use]
+    pub fn values(&self) -> &[ValueResult] {
+        &self.evaluation.values
+    }
+
+    /// All fields, in the ruleset's order, with defaults where the design states none.
+    #[must_use]
+    pub fn fields(&self) -> &[FieldResult] {
+        &self.evaluation.fields
+    }
+
+    /// The systems aboard that the rules know, in the order of the file.
+    #[must_use]
+    pub fn fits(&self) -> &[FitResult] {
+        &self.evaluation.fits
+    }
+
+    /// The rows of boxes on its sheet, in the ruleset's order.
+    #[must_use]
+    pub fn tracks(&self) -> &[TrackResult] {
+        &self.evaluation.tracks
+    }
+
+    /// The tables on its sheet, in the ruleset's order, with the rows that concern this ship.
+    #[must_use]
+    pub fn tables(&self) -> &[TableResult] {
+        &self.evaluation.tables
+    }
+
+    /// All boxes that can be ticked, by name: those of tracks, of systems, of counters and of tables.
+    #[must_use]
+    pub fn boxes(&self) -> Vec<BoxGroup> {
+        let damage = &self.evaluation.ship.damage;
+        let marks = tick_marks(&self.evaluation);
+        let group = |(name, of): (&Arc<str>, &MarkBoxes)| BoxGroup {
+            name: name.to_string(),
+            boxes: of.count,
+            ticked: damage.count(name),
+            kind: of.kind,
+        };
+        marks.iter().map(group).collect()
     }
 
     /// Errors first, then in the order of the file.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.evaluation.findings
+    }
+
+    /// What puts a finding right, by its place in [`findings`](Self::findings), from 0. `None` where a player has to
+    /// choose, or nothing is certain.
+    #[must_use]
+    pub fn fix(&self, finding: usize) -> Option<QuickFix> {
+        quick_fix(&self.evaluation, finding)
     }
 
     /// Where a number comes from, down to the design's own entries. `what` is a value (`structure`), a field, a

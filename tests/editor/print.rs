@@ -91,7 +91,7 @@ fn the_bytes_are_the_command_lines() {
             PrintSettings {
                 what: PrintKind::Counters,
                 chit: Some(20),
-                page_setup: PageSetup { offset: (0.5, -1.0), ..PageSetup::default() },
+                page_setup: PageSetup::default().offset((0.5, -1.0)),
                 ..plain.clone()
             },
             &["chits", VIGILANT, "--size", "20", "--offset=0.5,-1"],
@@ -308,7 +308,7 @@ fn the_paper_and_the_printer_are_asked_for() {
     assert!(bench.shows_part("pages made 2.0 % wider"));
     let chosen = ask(&bench).options;
     let again = moldloft::editor::Settings::parse(&bench.state().settings.to_text()).unwrap();
-    assert_eq!(again.print.page_setup, moldloft::sheet::PageSetup { printer_scale: None, ..chosen.page_setup });
+    assert_eq!(again.print.page_setup, chosen.page_setup.printer_scale(None));
     bench.click("A4");
     let ours = print(
         &mut bench,

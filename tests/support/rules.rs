@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use moldloft::cli::wording::with_flags;
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate};
 use moldloft::finding::Finding;
@@ -60,10 +61,11 @@ pub fn check(rules: &Arc<Ruleset>, path: &str) -> Evaluation {
     evaluate(rules, &Design::read(&source(path)).unwrap(), &Ship::default())
 }
 
-/// Findings as lines, with places and carets.
+/// Findings as lines, with places and carets, in the words of the command line.
 pub fn said(findings: &[Finding]) -> String {
     let mut out = String::new();
     for finding in findings {
+        let finding = &*with_flags(finding);
         let severity = format!("{:?}", finding.severity).to_lowercase();
         let _ = writeln!(out, "{severity}[{}]: {}", finding.code, finding.message);
         let place = &finding.at;

@@ -1,5 +1,6 @@
 //! What is wrong, or worth knowing, and where: the one type in which every room reports.
 
+mod advice;
 mod origin;
 
 use std::borrow::Cow;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use crate::allowance::count_work;
 use crate::sanitize::for_terminal;
 
+pub use advice::{Advice, QuestionPart};
 pub use origin::{DesignEdit, DesignPart, FindingFix, FindingOrigin, Scalar};
 
 /// How serious a finding is. Only errors make a design illegal and set exit status 1.
@@ -21,6 +23,7 @@ pub enum Severity {
     Error,
     /// Allowed, but rarely intended.
     Warning,
+    /// Worth knowing.
     Info,
 }
 
@@ -35,7 +38,9 @@ impl Severity {
     }
 }
 
+/// Where a finding is: in a file, at a line of it, in an item of a design. Any of these may be unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place {
     /// The file as the player named it; `None` when no file is concerned.
     pub file: Option<Arc<str>>,
@@ -45,10 +50,26 @@ pub struct Place {
     pub column: u32,
     /// The item in a design or ruleset, for players: `missile launcher, port`.
     pub item: Option<Arc<str>>,
+    /// The line itself.
     pub snippet: Option<Arc<SourceSnippet>>,
 }
 
+impl Place {
+    /// A whole file.
+    pub fn in_file(file: impl Into<Arc<str>>) -> Self {
+        Self { file: Some(file.into()), ..Self::default() }
+    }
+
+    /// The same at a line, from 1.
+    #[must_use]
+    pub fn at_line(self, line: u32) -> Self {
+        Self { line, ..self }
+    }
+}
+
+/// A line of a file, with the part of it that is at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceSnippet {
     /// Without its line end, at most 160 characters around the fault.
     pub text: String,
@@ -81,6 +102,8 @@ pub enum Cause {
     MissingTemplateFile,
     /// `unknown-setting`: the ruleset has no such setting.
     UnknownSetting,
+    /// `too-many-states`: more work than one question about odds may take.
+    TooManyStates,
 }
 
 impl Cause {
@@ -97,20 +120,34 @@ impl Cause {
             Cause::MissingDesign => "missing-design",
             Cause::MissingTemplateFile => "missing-template-file",
             Cause::UnknownSetting => "unknown-setting",
+            Cause::TooManyStates => "too-many-states",
         }
     }
 }
 
+/// What is wrong, or worth knowing, in a design, a fleet, a ruleset or a template. Its [`Display`](fmt::Display) is one line; its
+/// parts are for programs that show it in their own way.
+///
+/// A finding of a check has the check's place in `rule`, and the numbers of its condition. Findings that the program itself
+/// raises (`unknown-system`, `no-such-file`) have no rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Kebab-case, names the fault: `launcher-without-magazine`. For people and reports; the program acts on `cause`.
     pub code: Cow<'static, str>,
     /// Set if the program acts on this fault.
     pub cause: Option<Cause>,
+    /// Only errors make a design illegal.
     pub severity: Severity,
     /// What is wrong, with the numbers, in one sentence without a full stop.
     pub message: String,
+    /// What to do, in a few words that start with a verb; `None` where nothing is certain.
     pub help: Option<String>,
+    /// Set if faces word the help themselves; `help` then names no option of any.
+    pub advice: Option<Box<Advice>>,
+    /// The part of a question in whose text it is.
+    pub asked: Option<QuestionPart>,
+    /// Where it is.
     pub at: Place,
     /// The values in the failing condition: `launchers = 14, fed = 8`.
     pub numbers: Option<String>,
@@ -131,6 +168,8 @@ impl Finding {
             severity,
             message: message.into(),
             help: None,
+            advice: None,
+            asked: None,
             at: Place::default(),
             numbers: None,
             rule: None,
@@ -139,6 +178,7 @@ impl Finding {
         }
     }
 
+    /// A finding of severity error.
     pub fn error(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Error, message)
     }
@@ -148,20 +188,69 @@ impl Finding {
         Self { cause: Some(cause), ..Self::error(cause.code(), message) }
     }
 
+    /// A finding of severity warning.
     pub fn warning(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Warning, message)
     }
 
+    /// A finding that is only worth knowing.
     pub fn info(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Info, message)
     }
 
+    /// With what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        (self.help, self.advice) = (Some(help.into()), None);
         self
     }
 
+    /// With what to do, if anything is certain.
+    #[must_use]
+    pub fn maybe_help(self, help: Option<String>) -> Self {
+        match help {
+            Some(help) => self.help(help),
+            None => self,
+        }
+    }
+
+    /// The same in other words.
+    #[must_use]
+    pub fn with_message(mut self, message: impl Into<String>) -> Self {
+        self.message = message.into();
+        self
+    }
+
+    /// With the values of a condition: `launchers = 14, fed = 8`.
+    #[must_use]
+    pub fn numbers(mut self, numbers: impl Into<String>) -> Self {
+        self.numbers = Some(numbers.into());
+        self
+    }
+
+    /// By the rule at this place.
+    #[must_use]
+    pub fn rule(mut self, rule: impl Into<Arc<str>>) -> Self {
+        self.rule = Some(rule.into());
+        self
+    }
+
+    /// Help that faces word themselves.
+    #[must_use]
+    pub fn advise(mut self, advice: Advice) -> Self {
+        self.help = Some(advice.to_string());
+        self.advice = Some(Box::new(advice));
+        self
+    }
+
+    /// In the text of this part of a question.
+    #[must_use]
+    pub fn asked_in(mut self, part: QuestionPart) -> Self {
+        self.asked = Some(part);
+        self
+    }
+
+    /// At this place.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.at = place;
@@ -183,12 +272,14 @@ impl Finding {
         }
     }
 
+    /// With what it concerns, and its fix.
     #[must_use]
     pub fn with_origin(mut self, origin: impl Into<FindingOrigin>) -> Self {
         self.set_origin(origin.into());
         self
     }
 
+    /// Sets what it concerns, and its fix.
     pub fn set_origin(&mut self, origin: FindingOrigin) {
         self.origin = (origin != FindingOrigin::default()).then(|| Box::new(origin));
     }
@@ -330,7 +421,7 @@ mod tests {
     fn a_finding_is_shown_in_one_line() {
         let mut finding = Finding::error("load-over-capacity", "box launcher holds 6,\nloaded 7").help("remove 1");
         assert_eq!(finding.to_string(), "error[load-over-capacity]: box launcher holds 6, loaded 7 (remove 1)");
-        finding.at = Place { file: Some("a\u{1b}.toml".into()), line: 8, ..Place::default() };
+        finding.at = Place::in_file("a\u{1b}.toml").at_line(8);
         assert!(finding.to_string().starts_with("a\\u{1b}.toml:8:1: error["), "{finding}");
     }
 

@@ -5,11 +5,13 @@
 //! - [`allowance`]: how much work and memory one job may use
 //! - [`progress`]: how far long work is, whether it is cancelled
 //! - [`sanitize`]: text made safe for a terminal, a spreadsheet, XML, JSON, the name of a file or a field
+//! - [`setters`]: options with a method for each field
 //! - [`hash`]: bytes told apart, not for security
 
 pub mod allowance;
 pub mod finding;
 pub mod hash;
+mod options;
 pub mod progress;
 pub mod sanitize;
 pub mod source;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Finding};
 use moldloft_library::library;
 use moldloft_library::store::{self, Store};
 
@@ -75,10 +75,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
             Ok(Box::new(app))
         }),
     );
-    run.map_err(|why| {
-        Finding::error("no-window", format!("cannot open a window: {why}"))
-            .help("use the command line instead: see `moldloft --help`")
-    })
+    run.map_err(|why| Finding::error("no-window", format!("cannot open a window: {why}")).advise(Advice::NoWindow))
 }
 
 fn load_settings(places: &AppFolders) -> (Settings, Option<Notice>) {

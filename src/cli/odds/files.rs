@@ -24,13 +24,10 @@ pub fn write_matrices(path: &Path, all: &[OddsMatrix], arguments: &OddsArgs) -> 
 }
 
 fn options(arguments: &OddsArgs) -> ChartOptions {
-    ChartOptions { paper: arguments.paper, dpi: arguments.dpi, csv: arguments.csv.style() }
+    ChartOptions::default().paper(arguments.paper).dpi(arguments.dpi).csv(arguments.csv.style())
 }
 
 fn save(files: &PrintedFiles) -> Result<(), Finding> {
-    if let Some(finding) = files.filled_forms.first() {
-        return Err(finding.clone());
-    }
-    files.save(&Progress::default())?;
+    files.save_unless_filled(&Progress::default())?;
     print_stdout(&format!("{}: {}\n", files.names(), files.summary))
 }

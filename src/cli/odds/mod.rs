@@ -19,6 +19,7 @@ use moldloft_rules::ruleset::Ruleset;
 
 use super::outcome::RunOutcome;
 use super::terminal::{json_report, print_findings, print_stdout};
+use super::wording::put_flags;
 
 pub use args::OddsArgs;
 use inputs::{LoadedShips, load_ships};
@@ -75,7 +76,9 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
     }
     let mut results: Vec<Vec<Odds>> = Vec::new();
     for ships in &sides {
-        results.push(pairs_of(arguments, ships)?);
+        let mut pairs = pairs_of(arguments, ships)?;
+        pairs.iter_mut().for_each(|odds| put_flags(&mut odds.findings));
+        results.push(pairs);
     }
     let findings: Vec<&Finding> = results.iter().flatten().flat_map(|odds| &odds.findings).collect();
     report_odds(arguments, &results)?;
@@ -146,15 +149,14 @@ fn pairs_of(arguments: &OddsArgs, ships: &LoadedShips) -> Result<Vec<Odds>, Find
 
 fn request(arguments: &OddsArgs) -> OddsRequest {
     let range = arguments.range.iter().map(|range| format!("range={range}"));
-    OddsRequest {
-        situation: arguments.with.iter().cloned().chain(range).collect(),
-        over: arguments.over.clone(),
-        attacks: arguments.attack.clone(),
-        parts: arguments.output.is_some(),
-        turns: arguments.turns,
-        has_duel: arguments.duel,
-        best: arguments.best.clone(),
-    }
+    OddsRequest::default()
+        .situation(arguments.with.iter().cloned().chain(range).collect())
+        .over(arguments.over.clone())
+        .attacks(arguments.attack.clone())
+        .parts(arguments.output.is_some())
+        .turns(arguments.turns)
+        .has_duel(arguments.duel)
+        .best(arguments.best.clone())
 }
 
 fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome, Finding> {
@@ -172,6 +174,7 @@ fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome,
         let ruleset = &found[0].ruleset;
         matrices.extend(matrix(&found, &request(arguments).question(&ruleset.attack_rules)?));
     }
+    matrices.iter_mut().for_each(|matrix| put_flags(&mut matrix.findings));
     if let Some(path) = &arguments.output {
         files::write_matrices(path, &matrices, arguments)?;
     } else if arguments.json {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::outcome::RunOutcome;
 use crate::cli::render::{self, TerminalStyle, clean};
 use crate::cli::terminal::{json_report, print_findings, print_stdout};
+use crate::cli::wording::with_flags;
 use moldloft_base::finding::{Cause, Finding, Severity};
 use moldloft_base::sanitize::plural;
 use moldloft_library::library::{RulesetReview, review_ruleset};
@@ -145,7 +146,7 @@ fn report_object(review: &RulesetReview) -> Value {
         .findings
         .iter()
         .map(|finding| {
-            let mut report = finding.to_json();
+            let mut report = with_flags(finding).to_json();
             report["at"]["column"] = (finding.at.column > 0).then_some(finding.at.column).into();
             report
         })

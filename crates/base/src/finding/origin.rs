@@ -11,6 +11,7 @@ pub enum DesignPart {
     Design,
     /// A key at the top of the file: `name`, or an unknown one.
     TopKey(Arc<str>),
+    /// A field, by its id.
     Field(Arc<str>),
     /// A row of a field.
     Row {
@@ -25,6 +26,7 @@ pub enum DesignPart {
     System(Arc<str>),
     /// A mount, empty or not.
     Mount(Arc<str>),
+    /// A system that the design defines, by its id.
     CustomSystem(Arc<str>),
     /// A ship of a fleet.
     Ship {
@@ -47,6 +49,7 @@ impl DesignPart {
     }
 }
 
+/// A value in a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scalar {
     /// A whole number.
@@ -55,6 +58,24 @@ pub enum Scalar {
     Flag(bool),
     /// A text.
     Text(Arc<str>),
+}
+
+impl From<i64> for Scalar {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Scalar {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<&str> for Scalar {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
 }
 
 impl fmt::Display for Scalar {
@@ -77,6 +98,7 @@ pub enum DesignEdit {
         /// The new value.
         value: Scalar,
     },
+    /// Sets a cell of a field with rows.
     SetCell {
         /// The field.
         field: Arc<str>,
@@ -87,6 +109,7 @@ pub enum DesignEdit {
         /// The new value.
         value: Scalar,
     },
+    /// Sets a key of a fit: `count`, `mount`, a parameter.
     SetFit {
         /// From 0, in file order.
         fit: u32,
@@ -95,6 +118,7 @@ pub enum DesignEdit {
         /// The new value.
         value: Scalar,
     },
+    /// Sets a key of a system that the design defines.
     SetCustomSystem {
         /// Its id.
         system: Arc<str>,

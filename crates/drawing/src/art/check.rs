@@ -68,7 +68,11 @@ impl Template {
         let mut findings = CappedFindings::default();
         let panels = self.panels.iter().filter_map(|panel| self.panel_off_page(panel));
         for found in panels.chain(self.slots.iter().filter_map(|slot| self.slot_off_page(slot))) {
-            findings.add(|| Finding { severity: Severity::Warning, ..found });
+            findings.add(|| {
+                let mut found = found;
+                found.severity = Severity::Warning;
+                found
+            });
         }
         findings.into_vec()
     }

@@ -12,7 +12,7 @@ use super::template::{ArtPiece, CutOutline};
 use super::walk::ElementOrigin;
 use crate::fonts::FontFace;
 use crate::scene::{Cap, Drawing, Join, Paint, PaintStyle, Path, Segment, Shape, Stroke};
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Finding, Place};
 use moldloft_base::source::Source;
 
 /// Larger coordinates, in mm, are refused.
@@ -236,9 +236,7 @@ impl ArtBuilder<'_> {
         let found = Finding::warning(code, format!("{name} {what}"));
         self.findings.push(match place {
             Some(place) => found.at(self.source.place_with_snippet(place.span)),
-            None => {
-                found.at(moldloft_base::finding::Place { file: Some(self.source.file.clone()), ..Default::default() })
-            }
+            None => found.at(Place::in_file(self.source.file.clone())),
         });
     }
 }

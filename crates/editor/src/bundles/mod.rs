@@ -165,7 +165,10 @@ fn open(state: &EditorState, path: &Path, jobs: &Jobs) {
     let path = path.to_path_buf();
     let folder = absolute_path(&path).parent().map(Path::to_path_buf);
     review_in_job(state, jobs, folder, move || {
-        let at = |finding: Finding| Finding { message: format!("{}: {}", path.display(), finding.message), ..finding };
+        let at = |finding: Finding| {
+            let message = format!("{}: {}", path.display(), finding.message);
+            finding.with_message(message)
+        };
         store::read_bytes(&path, MAX_BUNDLE_BYTES).and_then(|bytes| read_bundle(&bytes)).map_err(at)
     });
 }

@@ -91,7 +91,7 @@ pub fn collect_findings(evaluated: &EvaluatedFleet) -> Vec<Finding> {
         let ship = evaluated.fleet.ships.get(out.entry).map_or(0, |ship| ship.index);
         let key = if out.carried.is_some() { "carried" } else { "design" };
         for finding in &out.findings {
-            let finding = Finding { message: format!("{}: {}", out.name, finding.message), ..finding.clone() };
+            let finding = finding.clone().with_message(format!("{}: {}", out.name, finding.message));
             all.push(finding.with_origin(DesignPart::Ship { ship, key }));
         }
     }
@@ -117,7 +117,7 @@ pub fn collect_findings(evaluated: &EvaluatedFleet) -> Vec<Finding> {
             .unwrap_or(DesignPart::Ship { ship, key: if unit.carried.is_some() { "carried" } else { "design" } });
         let who = if count > 1 { unit.evaluation.name.to_string() } else { unit_label(unit) };
         let more = if count > 1 { format!(" ({count} ships of the fleet)") } else { String::new() };
-        let finding = Finding { message: format!("{who}: {}{more}", finding.message), ..finding.clone() };
+        let finding = finding.clone().with_message(format!("{who}: {}{more}", finding.message));
         all.push(finding.with_origin(place));
     }
     all.sort_by_key(|finding| finding.severity);

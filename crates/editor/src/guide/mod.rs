@@ -94,7 +94,7 @@ fn show_reference(state: &mut EditorState, game: Option<Arc<str>>, jobs: &Jobs) 
     let (store, rules) = (state.store.clone(), Arc::clone(&ruleset));
     let drawing = jobs.start(move |progress| {
         let draw = || {
-            let options = PrintOptions { kind: PrintKind::Reference, ..PrintOptions::default() };
+            let options = PrintOptions::default().kind(PrintKind::Reference);
             let printed = print_ruleset(&store, &rules, &options, progress).ok()?;
             let pages = printed.scene.pages.iter().take(MAX_REFERENCE_PAGES);
             Some(pages.filter_map(|page| page_picture(page, REFERENCE_WIDTH, false)).collect())

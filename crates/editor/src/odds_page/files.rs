@@ -54,7 +54,7 @@ pub fn write(state: &mut EditorState, replace: bool, jobs: &Jobs) {
     if path.extension().is_none() {
         path.set_extension("pdf");
     }
-    let (options, view) = (ChartOptions { paper: dialog.paper, dpi: DPI, csv: CsvStyle::default() }, dialog.view);
+    let (options, view) = (ChartOptions::default().paper(dialog.paper).dpi(DPI).csv(CsvStyle::default()), dialog.view);
     jobs.start(move |progress| {
         let command = match make_files(&answer, path, &options, progress) {
             Err(finding) => OddsCommand::FileFailed(finding),

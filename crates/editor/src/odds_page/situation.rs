@@ -50,18 +50,14 @@ pub fn step_axis(view: &mut OddsView, rules: Option<&AttackRules>, by: i64) {
 /// The request of a view to ships of these rules; what other rules had is left out.
 pub fn request(view: &OddsView, rules: &AttackRules) -> OddsRequest {
     let situation = view.situation.iter().filter(|(id, word)| is_possible(rules, id, word));
-    OddsRequest {
-        situation: situation.map(|(id, word)| format!("{id}={word}")).collect(),
-        over: view.over.clone().filter(|over| find_situation(rules, over).is_ok()),
-        attacks: view
-            .attack
-            .iter()
-            .filter(|id| rules.attacks.iter().any(|attack| *attack.id == ***id))
-            .cloned()
-            .collect(),
-        parts: true,
-        turns: Some(view.turns).filter(|turns| *turns > 0),
-        has_duel: view.has_duel,
-        best: view.best.clone().filter(|best| view.is_matrix && read_best(rules, best).is_ok()),
-    }
+    OddsRequest::default()
+        .situation(situation.map(|(id, word)| format!("{id}={word}")).collect())
+        .over(view.over.clone().filter(|over| find_situation(rules, over).is_ok()))
+        .attacks(
+            view.attack.iter().filter(|id| rules.attacks.iter().any(|attack| *attack.id == ***id)).cloned().collect(),
+        )
+        .parts(true)
+        .turns(Some(view.turns).filter(|turns| *turns > 0))
+        .has_duel(view.has_duel)
+        .best(view.best.clone().filter(|best| view.is_matrix && read_best(rules, best).is_ok()))
 }

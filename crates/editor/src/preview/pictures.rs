@@ -34,7 +34,7 @@ pub fn sheet_pictures(
         unit: ship.ship.unit.clone(),
         template_generation: 0,
         view: PreviewMode::Sheet,
-        page_setup: PageSetup { paper: settings.paper, ..PageSetup::default() },
+        page_setup: PageSetup::default().paper(settings.paper),
         large_print: settings.large_print,
         sheet: settings.sheets.get(&*ship.ruleset.id).cloned(),
     };

@@ -9,7 +9,6 @@ use crate::model::state::EditorState;
 use crate::model::view::Tab;
 use crate::odds_page::model::RightPage;
 use crate::preview::TileKey;
-use moldloft_sheet::sheet::PageSetup;
 
 use crate::preview::{PreviewKey, RenderRequest, SheetPreview, page_pixels, render};
 
@@ -23,7 +22,7 @@ fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
         template_generation: state.preview.template_generation,
         view: settings.view,
         // Printer corrections are not shown.
-        page_setup: PageSetup { paper: settings.paper, offset: (0.0, 0.0), ..state.settings.print.page_setup },
+        page_setup: state.settings.print.page_setup.paper(settings.paper).offset((0.0, 0.0)),
         large_print: settings.large_print,
         sheet: settings.sheets.get(&*ruleset.id).cloned(),
     })

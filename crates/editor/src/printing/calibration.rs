@@ -27,8 +27,8 @@ pub fn new_form(dialog: &PrintDialog) -> CalibrationForm {
 /// # Errors
 /// Why it cannot be written.
 pub fn write_page(form: &CalibrationForm, folder: &Path) -> Result<PathBuf, Finding> {
-    let setup = PageSetup { turn: form.turn, ..form.paper.into() };
-    let mut pages = calibration_pages(setup, None)?;
+    let setup = PageSetup::from(form.paper).turn(form.turn);
+    let mut pages = calibration_pages(setup, None, "Then type these figures into the form of the print dialog.")?;
     let name = |n: usize| match n {
         1 => folder.join("calibration-page.pdf"),
         n => folder.join(format!("calibration-page-{n}.pdf")),

@@ -116,7 +116,7 @@ impl PrintJob {
                     }
                 }
                 let (parts, single_sided) = (settings.parts.clone(), settings.single_sided);
-                let pack = PackOptions { print: print_options, parts, single_sided, ..PackOptions::default() };
+                let pack = PackOptions::default().print(print_options).parts(parts).single_sided(single_sided);
                 let mut pages = print::print_fleets(&store, &open, &pack, format, progress);
                 findings.append(&mut pages.findings);
                 Ok(PrintedPages { findings, ..pages })

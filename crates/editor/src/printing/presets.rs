@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use moldloft_export::export::TextMode;
 use moldloft_library::print::{PackPart, PrintKind};
-use moldloft_sheet::sheet::{Backs, NUp, PageSetup};
+use moldloft_sheet::sheet::{Backs, NUp};
 
 use crate::printing::settings::PrintSettings;
 
@@ -51,7 +51,7 @@ impl PrintPreset {
         let club = PrintSettings {
             what: what(PrintKind::SheetsAndCounters),
             format: "pdf".into(),
-            page_setup: PageSetup { up: NUp::Auto, ..settings.page_setup },
+            page_setup: settings.page_setup.up(NUp::Auto),
             grey: false,
             large_print: false,
             qr: false,
@@ -67,7 +67,7 @@ impl PrintPreset {
             Self::ClubNight => club,
             Self::Tablet => PrintSettings {
                 what: what(PrintKind::Sheets),
-                page_setup: PageSetup { up: NUp::One, ..settings.page_setup },
+                page_setup: settings.page_setup.up(NUp::One),
                 backs: Backs::None,
                 parts: BTreeSet::from([PackPart::Roster, PackPart::Sheets, PackPart::Reference]),
                 single_sided: true,

@@ -101,23 +101,21 @@ impl PrintSettings {
         if let Some(name) = &self.printer {
             printers.require(name)?.apply_to(&mut setup);
         }
-        Ok(PrintOptions {
-            kind: self.what,
-            page_setup: setup,
-            large_print: self.large_print && self.what != PrintKind::Counters,
-            copies: if self.what.sheet_kind().is_some() { 1 } else { self.copies },
-            backs: self.backs,
-            qr: self.qr && self.what != PrintKind::Counters,
-        })
+        Ok(PrintOptions::default()
+            .kind(self.what)
+            .page_setup(setup)
+            .large_print(self.large_print && self.what != PrintKind::Counters)
+            .copies(if self.what.sheet_kind().is_some() { 1 } else { self.copies })
+            .backs(self.backs)
+            .qr(self.qr && self.what != PrintKind::Counters))
     }
 
     pub fn export_options(&self) -> export::ExportOptions {
-        export::ExportOptions {
-            grey: self.grey,
-            form: self.form && self.format == "pdf",
-            text_mode: self.lettering,
-            dpi: self.dpi as f32,
-            background: !self.transparent,
-        }
+        export::ExportOptions::default()
+            .grey(self.grey)
+            .form(self.form && self.format == "pdf")
+            .text_mode(self.lettering)
+            .dpi(self.dpi as f32)
+            .background(!self.transparent)
     }
 }

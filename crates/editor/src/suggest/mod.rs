@@ -21,7 +21,7 @@ use crate::model::command::Command;
 use crate::model::doc::Doc;
 use crate::model::edit::Edit;
 use crate::model::state::EditorState;
-use crate::model::view::{DocId, InspectorTab, Notice, Pane};
+use crate::model::view::{DocId, InspectorTab, Notice, Pane, message_with_help};
 use crate::odds_page::{ChosenTarget, chosen_target};
 use crate::panic_guard::catch_panic;
 use crate::suggest::goals::{GoalState, MAX_GOALS, Relation, goals_key, is_unsaved_key};
@@ -201,12 +201,17 @@ struct SearchJob {
 impl SearchJob {
     fn run(&self, progress: &Progress) -> Result<Arc<Reply>, String> {
         let subject = Subject::new(&self.rules, &self.source)
-            .map_err(|findings| findings.first().map_or_else(String::new, window_words))?;
+            .map_err(|findings| findings.first().map_or_else(String::new, message_with_help))?;
         if let Some(odds) = &self.odds {
-            return self.run_odds(&subject, odds, progress).map(Arc::new).map_err(|finding| window_words(&finding));
+            return self
+                .run_odds(&subject, odds, progress)
+                .map(Arc::new)
+                .map_err(|finding| message_with_help(&finding));
         }
         let answer = suggest::ask(&subject, &self.request, &self.question, progress);
-        answer.map(|answer| Arc::new(answer.reply(&subject, &self.question))).map_err(|finding| window_words(&finding))
+        answer
+            .map(|answer| Arc::new(answer.reply(&subject, &self.question)))
+            .map_err(|finding| message_with_help(&finding))
     }
 }
 
@@ -220,18 +225,6 @@ impl SearchJob {
         reply.basis = OddsBasis::new(subject, &answer, &opponent).lines();
         reply.notes.extend(findings.into_iter().map(|finding| finding.message));
         Ok(reply)
-    }
-}
-
-/// A finding without the flags of the command line.
-fn window_words(finding: &Finding) -> String {
-    let message = match finding.message.split_once(": ") {
-        Some((flag, rest)) if flag.starts_with("--") => rest,
-        _ => &finding.message,
-    };
-    match finding.help.as_ref().filter(|help| !help.contains("--")) {
-        Some(help) => format!("{message}; {help}"),
-        None => message.to_owned(),
     }
 }
 
@@ -252,22 +245,20 @@ fn question(doc: &Doc, view: &SuggestView, request: &Request) -> Question {
     };
     let conditions = |goals: Vec<&GoalLine>| goals.into_iter().map(GoalLine::condition).collect::<Vec<_>>();
     let pins = view.goals.pins.iter().cloned().collect();
-    let plain = Question { pins, effort: view.draft.effort, ..Question::default() };
+    let plain = Question::default().pins(pins).effort(view.draft.effort);
     match request {
         Request::Legal => plain,
         Request::Breaks(_) => Question::default(),
         // What is reached stays so.
         Request::Spend(budget) => {
             let is_other = |goal: &&GoalLine| goal.what != budget.value || goal.relation != Relation::AtMost;
-            Question { goals: conditions(goals.iter().filter(is_met).filter(is_other).collect()), ..plain }
+            plain.goals(conditions(goals.iter().filter(is_met).filter(is_other).collect()))
         }
-        Request::Cheaper => {
-            Question { goals: conditions(goals.iter().filter(is_met).collect()), vary: levers(), ..plain }
-        }
+        Request::Cheaper => plain.goals(conditions(goals.iter().filter(is_met).collect())).vary(levers()),
         Request::Best => {
             let draft = &view.draft;
             let objective = (!draft.objective.is_empty()).then(|| (draft.sense, draft.objective.clone()));
-            Question { objective, goals: conditions(goals.iter().collect()), vary: levers(), ..plain }
+            plain.objective(objective).goals(conditions(goals.iter().collect())).vary(levers())
         }
     }
 }

@@ -9,7 +9,7 @@ use super::form_identity::IDENTITY_FIELD;
 use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME, untyped_value};
 use super::object::{PdfDict, PdfObject};
 use super::pdf_file::PdfFile;
-use moldloft_base::finding::{Cause, Finding};
+use moldloft_base::finding::{Advice, Cause, Finding};
 
 /// The most fields and widgets visited.
 const MAX_NODES: usize = 1_500_000;
@@ -27,10 +27,7 @@ pub fn read_form(file: &mut PdfFile<'_>) -> Result<FilledForm, Finding> {
         return Err(Finding::error("form-encrypted", "the form is password-protected or encrypted")
             .help("save it without a password or restrictions, then try again"));
     }
-    let no_form = || {
-        Finding::caused(Cause::NotAForm, "this PDF has no form fields")
-            .help("print the sheets with --form; a form that was “printed to PDF” or flattened has lost its fields")
-    };
+    let no_form = || Finding::caused(Cause::NotAForm, "this PDF has no form fields").advise(Advice::PrintSheetsForm);
     let fields = fields_of(file)?.ok_or_else(no_form)?;
     let mut walk =
         FieldWalk { file, seen: HashSet::new(), nodes: 0, text: MAX_TOTAL_TEXT, builder: FormBuilder::default() };

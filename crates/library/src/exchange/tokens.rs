@@ -184,7 +184,7 @@ fn picture_path(stem: &str) -> String {
 
 fn render_pictures<'a>(pages: impl Iterator<Item = &'a Page>, dpi: f32) -> Result<Vec<Vec<u8>>, Finding> {
     let scene = Scene { pages: pages.cloned().collect(), ..Scene::default() };
-    let options = ExportOptions { dpi, background: false, ..ExportOptions::default() };
+    let options = ExportOptions::default().dpi(dpi).background(false);
     png::write(&scene, &options).map_err(|refusal| Finding::error("not-written", refusal.to_string()))
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Finding};
 use moldloft_base::source::Span;
 use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue};
 use moldloft_drawing::art::Template;
@@ -165,7 +165,7 @@ impl<'a> LintContext<'a> {
     }
 
     /// Adds a finding; it is reported if it is in the file that is checked.
-    pub(super) fn find(&mut self, code: &'static str, span: Span, message: String, help: impl Into<String>) {
+    pub(super) fn find(&mut self, code: &'static str, span: Span, message: String, help: impl Into<Advice>) {
         self.add(code, span, BTreeSet::new(), message, help, None);
     }
 
@@ -176,7 +176,7 @@ impl<'a> LintContext<'a> {
         span: Span,
         names: impl IntoIterator<Item = N>,
         message: String,
-        help: impl Into<String>,
+        help: impl Into<Advice>,
     ) {
         self.add(code, span, names.into_iter().map(Into::into).collect(), message, help, None);
     }
@@ -188,7 +188,7 @@ impl<'a> LintContext<'a> {
         span: Span,
         names: BTreeSet<String>,
         message: String,
-        help: impl Into<String>,
+        help: impl Into<Advice>,
         trial: Option<usize>,
     ) {
         let lint = LINTS.iter().find(|lint| lint.code == code);
@@ -199,7 +199,7 @@ impl<'a> LintContext<'a> {
             return;
         }
         let place = self.rules.file(span).map(|source| source.place_with_snippet(span)).unwrap_or_default();
-        let finding = Finding::new(code, lint.severity, message).at(place).help(help);
+        let finding = Finding::new(code, lint.severity, message).at(place).advise(help.into());
         if !found.iter().any(|known| known.finding == finding) {
             found.push(LintFinding { lint, span, finding, names, trial });
         }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use moldloft_base::finding::Advice;
 use moldloft_base::source::Span;
 use moldloft_rules::formula::{Formula, Value, ranges_of};
 use moldloft_rules::ruleset::{ChangeKind, GaugeSize, Ruleset, Selector, Step, Symbol, TableKind, Variable, ship_slot};
@@ -253,7 +254,6 @@ fn check_changes(context: &mut LintContext<'_>, reads: &RulesetReads<'_>) {
     for (span, table, place) in found {
         let message =
             format!("table {table}: the change is printed, but no attack reads it: they have its numbers {place}");
-        let help = "change those, too; `moldloft rules diff --reach` shows what reads each change";
-        context.find_about("change-misses-attacks", span, [table], message, help);
+        context.find_about("change-misses-attacks", span, [table], message, Advice::ChangeCopies);
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use moldloft_base::finding::Severity;
+use moldloft_base::finding::{Advice, Severity};
 use moldloft_base::source::Span;
 use moldloft_rules::evaluate::FormulaFailure;
 use moldloft_rules::formula::{FormulaError, FormulaErrorKind};
@@ -157,7 +157,7 @@ fn check_costs(context: &mut LintContext<'_>) {
         wrong.len(),
         tried_designs_text(context),
     );
-    let help = format!("{help}; use --trial FILE to write that design for `moldloft explain FILE costs`");
+    let help = Advice::WriteTrial(help);
     context.add("costs-do-not-add-up", span, BTreeSet::new(), message, help, Some(trial));
 }
 

@@ -5,11 +5,15 @@ use moldloft_sheet::sheet::{self, PageSetup, calibration};
 
 use super::{PrintedPages, Printer};
 
-/// The calibration page on this paper, corrected for a printer if one is given.
+/// The calibration page on this paper, corrected for a printer if one is given. `then`: what to do with what was measured, in the words of the face.
 ///
 /// # Errors
 /// `paper-too-small`.
-pub fn calibration_pages(mut page_setup: PageSetup, printer: Option<&Printer>) -> Result<PrintedPages, Finding> {
+pub fn calibration_pages(
+    mut page_setup: PageSetup,
+    printer: Option<&Printer>,
+    then: &str,
+) -> Result<PrintedPages, Finding> {
     let (width, height) = page_setup.paper.size();
     if width.min(height) < calibration::MIN_PAPER_WIDTH {
         let message = format!("{} paper is too small for the rulers", page_setup.paper);
@@ -19,7 +23,7 @@ pub fn calibration_pages(mut page_setup: PageSetup, printer: Option<&Printer>) -
     if let Some(printer) = printer {
         printer.apply_to(&mut page_setup);
     }
-    let mut scene = calibration::calibration_scene(&page_setup, printer.map(|printer| &*printer.name));
+    let mut scene = calibration::calibration_scene(&page_setup, then);
     scene.pages = sheet::impose(scene.pages, &page_setup, true);
     Ok(PrintedPages { scene, ..PrintedPages::default() })
 }

@@ -15,15 +15,25 @@ use moldloft_sheet::sheet::Paper;
 
 use super::files::{PrintedFiles, PrintedPages};
 
+/// How a chart or table of odds is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ChartOptions {
     /// `None`: a page as large as the chart.
     pub paper: Option<Paper>,
-    /// Of a PNG.
+    /// Of a PNG, in dots per inch.
     pub dpi: f32,
     /// Of a table.
     pub csv: CsvStyle,
 }
+
+impl Default for ChartOptions {
+    fn default() -> Self {
+        Self { paper: None, dpi: ExportOptions::default().dpi, csv: CsvStyle::default() }
+    }
+}
+
+moldloft_base::setters! { ChartOptions { paper: Option<Paper>, dpi: f32, csv: CsvStyle } }
 
 fn is_table(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
@@ -102,5 +112,5 @@ fn chart_files(
     let format = export::format_for_path(&path)?;
     let contents = plural(pages.len(), "chart");
     let mut printed = PrintedPages { scene: chart_scene(title, pages), contents, ..PrintedPages::default() };
-    printed.write(path, format, &ExportOptions { dpi: options.dpi, ..ExportOptions::default() }, progress)
+    printed.write(path, format, &ExportOptions::default().dpi(options.dpi), progress)
 }

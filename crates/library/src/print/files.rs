@@ -93,6 +93,14 @@ impl PrintedFiles {
         file_names(&self.path, self.files.len(), self.files.len())
     }
 
+    /// As [`save`](Self::save), unless one of the files is or may be a filled form.
+    ///
+    /// # Errors
+    /// `form-filled-in`; those of [`save`](Self::save).
+    pub fn save_unless_filled(&self, progress: &Progress) -> Result<(), Finding> {
+        self.filled_forms.first().map_or_else(|| self.save(progress), |finding| Err(finding.clone()))
+    }
+
     /// Writes every file completely, in order.
     ///
     /// # Errors

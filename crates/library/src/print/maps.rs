@@ -1,6 +1,6 @@
 //! Maps, arcs and courses: takes a grid, what is to be cut out and the page setup, gives pages.
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Finding};
 use moldloft_base::sanitize::plural;
 use moldloft_drawing::scene::{Meta, Page, Scene};
 use moldloft_sheet::sheet::{self, Gauges, MapGrid, PageSetup, RADII};
@@ -39,7 +39,7 @@ pub(super) fn gauge_sheets(gauges: &Gauges, page_setup: &PageSetup) -> Result<Ve
     gauges.pages(page_setup).ok_or_else(|| {
         let radius = gauges.radius.unwrap_or(RADII.0);
         let message = format!("{} paper has no room for arcs and courses of {radius} mm", page_setup.paper);
-        Finding::error("paper-too-small", message).help("use larger paper or a smaller --radius")
+        Finding::error("paper-too-small", message).advise(Advice::SmallerRadius)
     })
 }
 

@@ -92,6 +92,7 @@ impl PrintKind {
 
 /// Options for printing ships. By default one copy of their control sheets on A4.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PrintOptions {
     /// Sheets, counters, or both.
     pub kind: PrintKind,
@@ -118,6 +119,10 @@ impl Default for PrintOptions {
             qr: false,
         }
     }
+}
+
+moldloft_base::setters! {
+    PrintOptions { kind: PrintKind, page_setup: PageSetup, large_print: bool, copies: u32, backs: Backs, qr: bool }
 }
 
 /// Sheets of a kind without a ship.

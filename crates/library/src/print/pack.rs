@@ -18,7 +18,7 @@ use moldloft_rules::evaluate::{Evaluation, number_counters};
 use moldloft_rules::ruleset::{Ruleset, SheetKind};
 use moldloft_sheet::sheet::fleet_roster::Roster;
 use moldloft_sheet::sheet::{
-    self, FleetJob, FleetPage, Gauges, MapGrid, PageSetup, PageStorage, SheetOptions, TemplateCache, lay_out_fleet_page,
+    self, FleetJob, FleetPage, Gauges, MapGrid, PageStorage, SheetOptions, TemplateCache, lay_out_fleet_page,
 };
 
 use super::battle_data::battle_data;
@@ -29,6 +29,7 @@ use super::{PrintOptions, blank_sheets, counters_of, sheets_of};
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum PackPart {
     /// The fleet's ships and their points.
     Roster,
@@ -70,6 +71,7 @@ impl PackPart {
 
 /// Options for a pack. By default all parts, printed on both sides of the paper.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct PackOptions {
     /// Paper, print, chits; `kind` is ignored, `copies` are copies of the whole pack.
     pub print: PrintOptions,
@@ -83,6 +85,17 @@ pub struct PackOptions {
     pub map: Option<MapGrid>,
     /// Arcs and courses to cut out, after the map.
     pub gauges: Gauges,
+}
+
+moldloft_base::setters! {
+    PackOptions {
+        print: PrintOptions,
+        parts: BTreeSet<PackPart>,
+        single_sided: bool,
+        references: u32,
+        map: Option<MapGrid>,
+        gauges: Gauges,
+    }
 }
 
 impl PackOptions {
@@ -448,7 +461,7 @@ impl PackBuilder<'_> {
         if from >= self.packed.scene.pages.len() {
             return;
         }
-        let page_setup = PageSetup { two_sided: !self.options.single_sided, ..self.options.print.page_setup };
+        let page_setup = self.options.print.page_setup.two_sided(!self.options.single_sided);
         let pages = self.packed.scene.pages.split_off(from);
         // Pages that share sheets come first; a page with a sheet of its own may then follow a front without a back.
         for page in sheet::impose(pages, &page_setup, !self.options.single_sided) {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::store;
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Finding};
 use moldloft_sheet::sheet::{DuplexEdge, Margins, PageSetup, Paper, PrinterScale, calibration};
 
 use super::MAX_OFFSET;
@@ -254,9 +254,7 @@ impl Printers {
         self.printers.retain(|other| !is_same_name(&other.name, name));
         if self.printers.len() >= MAX_PRINTERS {
             let message = format!("cannot store more than {MAX_PRINTERS} printers");
-            return Err(
-                Finding::error("too-many-printers", message).help("remove one with `moldloft calibrate --forget NAME`")
-            );
+            return Err(Finding::error("too-many-printers", message).advise(Advice::ForgetPrinter));
         }
         self.printers.push(printer);
         self.printers.sort_by_key(|printer| printer.name.to_lowercase());
@@ -394,10 +392,10 @@ mod tests {
         let (wider, higher) = page_setup.printer_scale.unwrap().scale;
         assert!((wider - 200.0 / 196.0).abs() < 1e-5 && (higher - 1.0).abs() < 1e-5);
         assert_eq!((page_setup.offset, page_setup.margins), ((0.5, -1.0), None), "8 mm are kept free anyway");
-        let mut small = PageSetup { turn: DuplexEdge::Short, ..Paper::A5.into() };
+        let mut small = PageSetup::from(Paper::A5).turn(DuplexEdge::Short);
         printer.apply_to(&mut small);
         assert_eq!((small.offset, small.margins), ((-0.5, 1.0), Some(Margins::all(6.0))));
-        let mut own = PageSetup { offset: (2.0, 0.0), margins: Some(Margins::all(3.0)), ..PageSetup::default() };
+        let mut own = PageSetup::default().offset((2.0, 0.0)).margins(Some(Margins::all(3.0)));
         printer.apply_to(&mut own);
         assert_eq!((own.offset, own.margins), ((2.0, 0.0), Some(Margins::all(3.0))));
     }

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Finding, Place};
 use moldloft_base::sanitize::list_names;
 
-use super::file::{display_name, file_place};
+use super::file::display_name;
 use super::file_system;
 
 const MAX_NAMED: usize = 3;
@@ -39,11 +39,11 @@ pub fn links_not_followed(links: &[PathBuf]) -> Option<Finding> {
     let names: Vec<String> = links.iter().map(|link| link.display().to_string()).collect();
     let message = format!("skipped links that lead out of the workspace: {}", list_names(&names, MAX_NAMED));
     let help = "copy the files into the workspace, or name them on the command line";
-    Some(Finding::warning("outside-workspace", message).help(help).at(file_place(&display_name(first))))
+    Some(Finding::warning("outside-workspace", message).help(help).at(Place::in_file(display_name(first))))
 }
 
 pub fn outside_finding(path: &Path) -> Finding {
     Finding::error("outside-workspace", "cannot open a link that leads out of the workspace")
         .help("copy the file into the workspace")
-        .at(file_place(&display_name(path)))
+        .at(Place::in_file(display_name(path)))
 }

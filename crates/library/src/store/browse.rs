@@ -4,9 +4,9 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::{Cause, Finding};
+use moldloft_base::finding::{Cause, Finding, Place};
 
-use super::file::{display_name, file_place};
+use super::file::display_name;
 use super::file_system::{self, FileKind};
 use super::save::new_part_file;
 
@@ -78,7 +78,8 @@ pub fn list_folder(folder: &Path, endings: &[String]) -> Result<FolderListing, F
             ErrorKind::NotADirectory => "it is a file".to_owned(),
             _ => error.to_string(),
         };
-        Finding::caused(Cause::NotAFile, format!("cannot read the folder: {why}")).at(file_place(&display_name(folder)))
+        Finding::caused(Cause::NotAFile, format!("cannot read the folder: {why}"))
+            .at(Place::in_file(display_name(folder)))
     };
     let mut found = FolderListing::default();
     for entry in file_system::entries(folder).map_err(wrong)? {

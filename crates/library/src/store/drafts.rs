@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Finding, Place};
 
-use super::file::{display_name, file_place};
+use super::file::display_name;
 use super::file_system::{self, FileKind, FileLock, LockFile, lock_file};
 use super::save::clear_parts;
 use super::{ContentHash, make_folder, save};
@@ -68,7 +68,7 @@ impl Drafts {
         let refused = |why: String| {
             Finding::warning("no-drafts", format!("cannot protect unsaved changes from a crash: {why}"))
                 .help("save often, or make the folder writable")
-                .at(file_place(&display_name(root)))
+                .at(Place::in_file(display_name(root)))
         };
         make_folder(root).map_err(|finding| refused(finding.message))?;
         for number in 1..MAX_FOLDERS {
@@ -125,7 +125,7 @@ impl Drafts {
                     Err(why) => findings.push(
                         Finding::warning("damaged-draft", format!("cannot read a draft: {why}"))
                             .help("kept the file; try to open it in a text editor")
-                            .at(file_place(&display_name(&file))),
+                            .at(Place::in_file(display_name(&file))),
                     ),
                 }
             }
@@ -204,7 +204,7 @@ fn remove_file(file: &Path) -> Result<(), Finding> {
     match file_system::remove_file(file) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(Finding::error("unwritable", format!("cannot remove the file: {error}"))
-                .at(file_place(&display_name(file))))
+                .at(Place::in_file(display_name(file))))
         }
         _ => Ok(()),
     }

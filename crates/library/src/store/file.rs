@@ -36,7 +36,7 @@ pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
 fn read_file(path: &Path) -> Result<Vec<u8>, Finding> {
     let name = display_name(path);
     let meta = file_system::metadata(path).map_err(|error| unreadable(path, &error))?;
-    let not_a_file = |message| Err(Finding::caused(Cause::NotAFile, message).at(file_place(&name)));
+    let not_a_file = |message| Err(Finding::caused(Cause::NotAFile, message).at(Place::in_file(name.clone())));
     match meta.kind {
         FileKind::File => {}
         FileKind::Folder => return not_a_file("expected a file, found a folder"),
@@ -46,7 +46,7 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Finding> {
     let too_large = |bytes: u64| {
         Finding::caused(Cause::FileTooLarge, format!("file too large: {bytes} bytes, the limit is {limit}"))
             .help("check the file name: a design has a few thousand bytes")
-            .at(file_place(&name))
+            .at(Place::in_file(name.clone()))
     };
     if meta.length > limit {
         return Err(too_large(meta.length));
@@ -66,12 +66,12 @@ pub fn read_bytes(path: &Path, max: usize) -> Result<Vec<u8>, Finding> {
     let name = display_name(path);
     let meta = file_system::metadata(path).map_err(|error| unreadable(path, &error))?;
     if meta.kind != FileKind::File {
-        return Err(Finding::caused(Cause::NotAFile, "expected a regular file").at(file_place(&name)));
+        return Err(Finding::caused(Cause::NotAFile, "expected a regular file").at(Place::in_file(name.clone())));
     }
     let bytes = file_system::read(path, max as u64 + 1).map_err(|error| unreadable(path, &error))?;
     if bytes.len() > max {
         let message = format!("file too large: the limit is {} MB", max / 1024 / 1024);
-        return Err(Finding::caused(Cause::FileTooLarge, message).at(file_place(&name)));
+        return Err(Finding::caused(Cause::FileTooLarge, message).at(Place::in_file(name.clone())));
     }
     Ok(bytes)
 }
@@ -84,36 +84,30 @@ pub fn display_name(path: &Path) -> Arc<str> {
     path.to_string_lossy().as_ref().into()
 }
 
-pub(super) fn file_place(name: &Arc<str>) -> Place {
-    Place { file: Some(name.clone()), ..Place::default() }
-}
-
 fn not_utf8(path: &Path, error: &FromUtf8Error) -> Finding {
     let (name, bytes, offset) = (&display_name(path), error.as_bytes(), error.utf8_error().valid_up_to());
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Finding::error("not-utf8", "expected UTF-8, found UTF-16")
             .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")
-            .at(file_place(name));
+            .at(Place::in_file(name.clone()));
     }
     if bytes.starts_with(&[0x1f, 0x8b]) {
         return Finding::error("not-utf8", "expected text, found a compressed file")
             .help("save it uncompressed; a compressed drawing (.svgz) as Inkscape SVG")
-            .at(file_place(name));
+            .at(Place::in_file(name.clone()));
     }
     let before = &bytes[..offset];
     let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
     let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
+    let mut place = Place::in_file(name.clone()).at_line(u32::try_from(line).unwrap_or(u32::MAX));
+    place.column = u32::try_from(column).unwrap_or(u32::MAX);
     Finding::error(
         "not-utf8",
         format!("byte {offset} of the file (hexadecimal {:02x}) is not valid UTF-8", bytes[offset]),
     )
     .help("save it again as UTF-8; it may be Latin-1 or Windows-1252")
-    .at(Place {
-        line: u32::try_from(line).unwrap_or(u32::MAX),
-        column: u32::try_from(column).unwrap_or(u32::MAX),
-        ..file_place(name)
-    })
+    .at(place)
 }
 
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
@@ -126,7 +120,7 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
         ErrorKind::PermissionDenied => Finding::caused(Cause::UnreadableFile, "cannot read: permission denied"),
         _ => Finding::caused(Cause::UnreadableFile, format!("cannot read: {error}")),
     };
-    finding.at(file_place(&display_name(path)))
+    finding.at(Place::in_file(display_name(path)))
 }
 
 /// A file in the same folder with a similar name.

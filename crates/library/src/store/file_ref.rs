@@ -13,6 +13,7 @@ use super::{builtin, read};
 pub struct FileRef {
     /// The path; of a built-in file its name, `designs/wars-of-honor/vigilant.toml`.
     pub path: PathBuf,
+    /// Whether it is one of the program's own files.
     pub built_in: bool,
 }
 

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use moldloft_base::finding::{Cause, Finding};
+use moldloft_base::finding::{Cause, Finding, Place};
 use moldloft_base::sanitize::list_names;
 
 use super::ContentHash;
-use super::file::{display_name, file_place};
+use super::file::display_name;
 use super::file_system::{self, FileKind, is_there};
 use super::save::{clear_parts, describe_error, new_part_file, new_part_folder, parent_folder};
 use super::workspace::is_inside;
@@ -31,7 +31,7 @@ pub struct BundleReport {
 /// # Errors
 /// `unwritable` when it is not a folder, or cannot be read.
 pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
-    let wrong = |why: String| Finding::error("unwritable", why).at(file_place(&display_name(folder)));
+    let wrong = |why: String| Finding::error("unwritable", why).at(Place::in_file(display_name(folder)));
     match file_system::entries(folder) {
         Ok(mut entries) => Ok(!entries.any(|entry| !entry.name.to_string_lossy().starts_with('.'))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
@@ -75,7 +75,7 @@ pub fn save_bundle(
         let message = format!("{file} is a link that leads out of the folder; nothing was written");
         return Err(Finding::caused(Cause::FileExists, message)
             .help("remove the link, or give another folder with -o")
-            .at(file_place(&display_name(folder))));
+            .at(Place::in_file(display_name(folder))));
     }
     let mut done = BundleReport::default();
     let mut due = Vec::new();
@@ -95,7 +95,7 @@ pub fn save_bundle(
         let message = format!("cannot replace files that are changed or from elsewhere: {which}; nothing was written");
         return Err(Finding::caused(Cause::FileExists, message)
             .help("move them, or give another folder with -o")
-            .at(file_place(&display_name(folder))));
+            .at(Place::in_file(display_name(folder))));
     }
     for (file, bytes) in due {
         write_file(&folder.join(file), bytes).map_err(|error| folder_error(&folder.join(file), &error))?;
@@ -127,7 +127,8 @@ fn is_inside_folder(folder: &Path, file: &str) -> bool {
 
 fn folder_error(path: &Path, error: &std::io::Error) -> Finding {
     let (why, help) = describe_error(error);
-    let mut finding = Finding::error("unwritable", format!("cannot write: {why}")).at(file_place(&display_name(path)));
+    let mut finding =
+        Finding::error("unwritable", format!("cannot write: {why}")).at(Place::in_file(display_name(path)));
     finding.help = help.map(str::to_owned);
     finding
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Finding, Place};
 
 use super::allowed_roots::{AllowedRoots, links_not_followed};
 use super::builtin;
@@ -61,7 +61,7 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
         }
         if found.len() == before {
             let finding = Finding::error("empty-folder", "no designs (*.toml) in this folder");
-            findings.push(finding.at(file::file_place(&file::display_name(path))));
+            findings.push(finding.at(Place::in_file(file::display_name(path))));
         }
     }
     findings.extend(links_not_followed(&outside));

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use moldloft_base::finding::{Cause, Finding};
+use moldloft_base::finding::{Cause, Finding, Place};
 
 use super::ContentHash;
-use super::file::{display_name, file_place};
+use super::file::display_name;
 use super::file_system::{FileLock, is_there, lock_folder};
 use super::save::{SaveError, link_target, parent_folder, save_expecting};
 
@@ -49,7 +49,7 @@ impl Lock {
         }
         Err(Finding::error("busy", "another program is changing files in this folder; nothing was written")
             .help("wait until it has finished, then try again")
-            .at(file_place(&display_name(folder))))
+            .at(Place::in_file(display_name(folder))))
     }
 
     /// As the function [`save_over`].
@@ -86,7 +86,7 @@ pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     if is_there(path) {
         return Err(Finding::caused(Cause::FileExists, "the file already exists; it was not changed")
             .help("give another name with -o")
-            .at(file_place(&display_name(path))));
+            .at(Place::in_file(display_name(path))));
     }
     save_over(path, bytes, Some(ContentHash::Absent)).map(drop).map_err(Finding::from)
 }

@@ -4,10 +4,10 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Finding, Place};
 
 use super::ContentHash;
-use super::file::{display_name, file_place};
+use super::file::display_name;
 use super::file_system::{self, FileKind, LockFile, Metadata, PartFile, lock_file};
 
 const PART_NAME: (&str, &str) = (".moldloft-", ".part");
@@ -58,7 +58,7 @@ pub(super) fn save_expecting(
     // A link stays a link; its target is replaced.
     let target = link_target(path);
     let wrong = |message: String, help: Option<&str>| {
-        let mut finding = Finding::error("unwritable", message).at(file_place(&display_name(path)));
+        let mut finding = Finding::error("unwritable", message).at(Place::in_file(display_name(path)));
         finding.help = help.map(str::to_owned);
         SaveError::Unwritable(finding)
     };
@@ -229,7 +229,7 @@ fn changed_error(path: &Path, now: ContentHash, expected: Option<ContentHash>) -
     };
     SaveError::Changed {
         now,
-        finding: Finding::error("changed-on-disk", message).help(help).at(file_place(&display_name(path))),
+        finding: Finding::error("changed-on-disk", message).help(help).at(Place::in_file(display_name(path))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Finding, Place};
 
 use super::{file, file_system};
 
@@ -13,7 +13,7 @@ use super::{file, file_system};
 pub fn make_folder(folder: &Path) -> Result<(), Finding> {
     file_system::create_folders(folder).map_err(|error| {
         Finding::error("unwritable", format!("cannot create the folder: {error}"))
-            .at(file::file_place(&file::display_name(folder)))
+            .at(Place::in_file(file::display_name(folder)))
     })
 }
 

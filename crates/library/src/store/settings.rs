@@ -3,9 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::{Cause, Finding};
+use moldloft_base::finding::{Cause, Finding, Place};
 
-use super::file::{display_name, file_place};
+use super::file::display_name;
 use super::file_system;
 use super::{ContentHash, make_folder, read, save};
 
@@ -30,8 +30,8 @@ pub fn load_settings<T>(
         Err(finding) if finding.cause == Some(Cause::NoSuchFile) => return (None, None),
         Err(finding) => finding.message,
     };
-    let finding =
-        Finding::warning("broken-settings", format!("cannot use {file}: {why}")).at(file_place(&display_name(&path)));
+    let finding = Finding::warning("broken-settings", format!("cannot use {file}: {why}"))
+        .at(Place::in_file(display_name(&path)));
     let kept = (1..100)
         .map(|n| path.with_file_name(if n == 1 { format!("{file}.broken") } else { format!("{file}.broken-{n}") }))
         .find(|kept| !file_system::is_there(kept) || has_same_content(&path, kept));

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::{Finding, nearest};
+use moldloft_base::finding::{Finding, Place, nearest};
 use moldloft_base::source::Source;
 
 use super::allowed_roots::{AllowedRoots, outside_finding};
@@ -27,7 +27,9 @@ pub enum AssetKind {
     Template,
 }
 
+/// A ruleset, template, design or fleet that a workspace has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct ListedAsset {
     /// `wars-of-honor`; for designs and templates with their folder: `wars-of-honor/vigilant`,
     /// `wars-of-honor/ship.svg`.
@@ -52,7 +54,7 @@ impl Store {
         match workspace {
             Some(folder) if file_system::is_folder(folder) => Ok(Self { workspace: Some(folder.to_path_buf()) }),
             Some(folder) => Err(Finding::error("no-workspace", "the workspace is not a folder")
-                .at(file::file_place(&file::display_name(folder)))),
+                .at(Place::in_file(file::display_name(folder)))),
             None => Ok(Self { workspace: nearest_workspace() }),
         }
     }

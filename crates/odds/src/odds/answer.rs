@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Cause, Finding};
 use moldloft_base::progress::Progress;
 use moldloft_base::source::Span;
 use moldloft_rules::evaluate::Evaluation;
-use moldloft_rules::formula::{FormulaError, MAX_MULTIPLICATIONS, Value};
+use moldloft_rules::formula::{FormulaError, FormulaErrorKind, MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{Attack, AttackRules, Ruleset, Variable};
 
 use super::counted::{add_new, left_out_by};
@@ -387,6 +387,12 @@ impl Odds {
 pub(super) fn finding_of(ruleset: &Ruleset, error: &FormulaError) -> Finding {
     let mut finding = Finding::error(error.code, error.message.clone());
     finding.help.clone_from(&error.help);
+    if error.kind == Some(FormulaErrorKind::TooManyStates) {
+        finding.cause = Some(Cause::TooManyStates);
+        if error.help.is_none() {
+            finding = finding.advise(Advice::AskLess);
+        }
+    }
     if error.span == Span::default() {
         return finding;
     }

@@ -78,18 +78,7 @@ struct Lines<'l> {
 
 impl Lines<'_> {
     fn add(&mut self, depth: u32, name: &str, formula: &str, result: String, at: Span) {
-        self.lines.push(Explanation {
-            sentence: String::new(),
-            target: None,
-            name: name.into(),
-            depth,
-            formula: formula.to_owned(),
-            numbers: String::new(),
-            result,
-            rule: self.ruleset.location(at),
-            provenance: Provenance::Published,
-            note: None,
-        });
+        self.lines.push(Explanation::plain(depth, name, formula, result, self.ruleset.location(at)));
     }
 
     /// The attack with its mean, and what that rests on.

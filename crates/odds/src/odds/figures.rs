@@ -4,8 +4,11 @@ use moldloft_rules::formula::Weight;
 
 use super::volley::GaugeOdds;
 
+/// What becomes of one gauge, such as a ship's structure. Numbers are boxes lost, or what a counter comes to; probabilities are from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Figures {
+    /// On average.
     pub mean: f64,
     /// The least numbers that reach 10 and 90 per cent.
     pub middle: (i64, i64),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Cause, Finding};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{AttackRules, Ruleset};
@@ -88,7 +88,7 @@ fn all_results(pairs: &[Pair<'_>], choices: &[(Value, OddsQuestion)], headline: 
         left = left.saturating_sub(done.iter().map(|result| result.work).sum());
         let mut again = Vec::new();
         for (place, result) in waiting.into_iter().zip(done) {
-            if result.failed && result.findings.iter().any(|finding| finding.code == "too-many-states") {
+            if result.failed && result.findings.iter().any(|finding| finding.cause == Some(Cause::TooManyStates)) {
                 again.push(place);
             }
             results[place] = Some(result);

@@ -14,9 +14,11 @@ pub const DUEL_TURNS: u32 = 40;
 /// Most characters of a word in a message.
 const MAX_WORD: usize = 40;
 
+/// What is asked of two ships, in a player's words. By default: one exchange of fire in the default situation, all attacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OddsRequest {
-    /// Each `NAME=VALUE`; the others have their defaults.
+    /// What the table decides, each `NAME=VALUE`, such as `range=20`; the others have their defaults.
     pub situation: Vec<String>,
     /// `NAME` or `NAME=A..B`, or the axis if empty; `None`: the axis, if the rules have one.
     pub over: Option<String>,
@@ -24,10 +26,24 @@ pub struct OddsRequest {
     pub attacks: Vec<String>,
     /// Curves of single attacks too, for a chart.
     pub parts: bool,
+    /// Turns of fire, from 1 to 200; `None`: one exchange, and [`DUEL_TURNS`] for a duel.
     pub turns: Option<u32>,
+    /// Whether both ships fire until one is destroyed.
     pub has_duel: bool,
     /// A situation that each firing ship of a matrix chooses; the first with options if empty.
     pub best: Option<String>,
+}
+
+moldloft_base::setters! {
+    OddsRequest {
+        situation: Vec<String>,
+        over: Option<String>,
+        attacks: Vec<String>,
+        parts: bool,
+        turns: Option<u32>,
+        has_duel: bool,
+        best: Option<String>,
+    }
 }
 
 impl OddsRequest {

@@ -20,18 +20,26 @@ pub const FIGURE_COLUMNS: [&str; 5] = ["mean", "8 in 10", "nothing", "destroyed"
 /// Headings of [`CurveRow::cells`].
 pub const CURVE_COLUMNS: [&str; 3] = ["mean", "answer", "trade"];
 
+/// The figures of one attack, or of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OddsRow {
+    /// The attack, with what it is made for: `laser, port`.
     pub title: String,
     /// Its place in [`Odds::attacks`]; `None`: all that bears.
     pub attack: Option<usize>,
+    /// Its cells.
     pub figures: RowFigures,
 }
 
+/// The cells of a row of odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowFigures {
+    /// In words, as [`FIGURE_COLUMNS`] names them.
     Known([String; 5]),
+    /// It fires at other values of the situation's axis.
     OutOfReach,
+    /// A finding says why.
     NotWorkedOut,
 }
 

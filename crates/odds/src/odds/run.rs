@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use moldloft_base::source::Span;
-use moldloft_rules::formula::{ChanceBudget, FormulaError, Host, Slot, Value, Weight};
+use moldloft_rules::formula::{ChanceBudget, FormulaError, FormulaErrorKind, Host, Slot, Value, Weight};
 use moldloft_rules::ruleset::Variable;
 
 use super::codes::{self, Codes};
@@ -28,8 +28,6 @@ const FORMULA_WORK: usize = 64;
 const UNIT_WORK: usize = 4;
 /// Work of finding a list among those known, for each item.
 const ITEM_WORK: usize = 8;
-/// What to do where a question is too much work.
-pub(super) const LESS_WORK: &str = "ask for one attack (--attack ID), fewer values (--over NAME=A..B) or fewer turns (--turns N), or give the attack fewer dice, names and gauges";
 /// Where there is no loop, so many states at a time take their whole way through an attack, so that what is between stays small.
 pub(super) const CHUNK: usize = 64;
 
@@ -39,10 +37,10 @@ pub(super) fn fail<T>(code: &'static str, message: impl Into<String>, at: Span) 
     Err(Box::new(FormulaError::new(code, message, at)))
 }
 
-/// A question that is too large is refused with what to do.
+/// A question that is too large; [`finding_of`](super::answer::finding_of) says what to do.
 #[cold]
 pub(super) fn too_much<T>(message: impl Into<String>, at: Span) -> OddsResult<T> {
-    Err(Box::new(FormulaError::new("too-many-states", message, at).help(LESS_WORK)))
+    Err(Box::new(FormulaError::of_kind(FormulaErrorKind::TooManyStates, message, at)))
 }
 
 /// Work of passing a state of so many cells on as it is.

@@ -1,6 +1,6 @@
 //! What the table decides, as players write it: takes `range=20`, gives the values of situations, or what is wrong with the words.
 
-use moldloft_base::finding::{Finding, nearest};
+use moldloft_base::finding::{Advice, Finding, nearest};
 use moldloft_base::sanitize;
 use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::{AttackRules, Situation, SituationKind};
@@ -26,7 +26,7 @@ pub fn read_situation(rules: &AttackRules, changes: &[String]) -> Result<Vec<Val
     for change in changes {
         let Some((name, word)) = change.split_once('=') else {
             let message = format!("expected NAME=VALUE, found `{}`", shorten(change));
-            return Err(Finding::error("wrong-situation", message).help("write it like --with range=20"));
+            return Err(Finding::error("wrong-situation", message).advise(Advice::WriteSituation));
         };
         let number = find_situation(rules, name.trim())?;
         if let (Some(rule), Some(value)) = (rules.situations.get(number), values.get_mut(number)) {
@@ -128,9 +128,9 @@ pub fn read_over(rules: &AttackRules, word: &str) -> Result<(usize, Vec<Value>),
     };
     let number = match name {
         "" => axis(rules).ok_or_else(|| {
-            let known: Vec<&str> = rules.situations.iter().map(|rule| &*rule.id).collect();
-            let help = format!("name a situation, such as --over {}", known.first().unwrap_or(&"NAME"));
-            Finding::error("no-axis", "no situation of these rules is the axis of a chart").help(help)
+            let first = rules.situations.first().map_or_else(|| "NAME".into(), |rule| rule.id.clone());
+            Finding::error("no-axis", "no situation of these rules is the axis of a chart")
+                .advise(Advice::NameAxis(first))
         })?,
         name => find_situation(rules, name)?,
     };
@@ -138,7 +138,7 @@ pub fn read_over(rules: &AttackRules, word: &str) -> Result<(usize, Vec<Value>),
     let Some(range) = range else { return Ok((number, axis_values(rule))) };
     let SituationKind::Integer { min, max } = &rule.kind else {
         let message = format!("`{}` has no numbers, found `{}`", rule.id, shorten(range));
-        return Err(Finding::error("value-out-of-range", message).help(format!("write --over {}", rule.id)));
+        return Err(Finding::error("value-out-of-range", message).advise(Advice::WholeAxis(rule.id.clone())));
     };
     let ends = range.split_once("..").and_then(|(from, to)| Some((from.parse::<i64>().ok()?, to.parse::<i64>().ok()?)));
     let ends = ends.filter(|(from, to)| from <= to && min <= from && to <= max);
@@ -166,7 +166,7 @@ pub fn read_best(rules: &AttackRules, name: &str) -> Result<usize, Finding> {
             let first = rules.situations.iter().position(|rule| matches!(rule.kind, SituationKind::Choice(_)));
             first.ok_or_else(|| {
                 Finding::error("no-choice", "no situation of these rules has options to choose from")
-                    .help("name a situation, such as --best range")
+                    .advise(Advice::NameChoice)
             })?
         }
         name => find_situation(rules, name)?,

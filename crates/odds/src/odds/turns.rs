@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use moldloft_base::progress::Progress;
-use moldloft_rules::formula::{ChanceBudget, FormulaError, Host, Value, Weight};
+use moldloft_rules::formula::{ChanceBudget, FormulaError, FormulaErrorKind, Host, Value, Weight};
 
 use super::program::{self, Firing, FixedStep};
 use super::run::{OddsResult, Runner};
@@ -102,7 +102,7 @@ fn one_turn<W: Weight>(
 
 /// `more than 65,536 states after turn 6; computed up to turn 5`
 pub(super) fn told_as_far(mut error: FormulaError, turn: u32) -> FormulaError {
-    if error.code == "too-many-states" {
+    if error.kind == Some(FormulaErrorKind::TooManyStates) {
         error.message = match turn {
             1 => format!("{} in turn 1", error.message),
             _ => format!("{} after turn {turn}; computed up to turn {}", error.message, turn - 1),

@@ -12,10 +12,15 @@ use super::scorer::{Found, Score, is_confirmed};
 
 /// A change of one lever.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LeverChange {
+    /// What changes, as a question names it: `laser@port`.
     pub lever: Arc<str>,
+    /// For players: `laser, port`.
     pub label: Arc<str>,
+    /// What it is in the design.
     pub from: Arc<str>,
+    /// What it becomes.
     pub to: Arc<str>,
     /// The check because of which it goes with the others.
     pub follows: Option<Arc<str>>,

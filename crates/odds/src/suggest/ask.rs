@@ -25,6 +25,7 @@ use super::wording::{
 pub enum Request {
     /// The fewest changes that make it legal.
     Legal,
+    /// What the design could have more of, each by itself.
     Spend(SpendLimit),
     /// The same for fewer points.
     Cheaper,

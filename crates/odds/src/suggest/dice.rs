@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::odds::{Measure, names_odds};
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Cause, Finding};
 use moldloft_base::progress::Progress;
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
@@ -84,8 +84,8 @@ pub fn search_odds<'a>(
         return Err(Finding::error("other-game", message).help("name a target of the same game"));
     }
     if question.vary.is_empty() {
-        let help = "name what may vary, such as --vary laser:0..6";
-        return Err(Finding::error("nothing-to-vary", "a question about odds needs to know what may vary").help(help));
+        let finding = Finding::error("nothing-to-vary", "a question about odds needs to know what may vary");
+        return Err(finding.advise(Advice::NameLever("laser:0..6")));
     }
     let objective = if measure.is_some() { None } else { question.objective.clone() };
     let plain = Question { objective, goals: plain.into_iter().cloned().collect(), ..question.clone() };
@@ -102,7 +102,7 @@ pub fn search_odds<'a>(
             grouped(found),
             grouped(most)
         );
-        return Err(Finding::error("too-many-designs", message).help("narrow the windows, such as --vary laser:0..6"));
+        return Err(Finding::error("too-many-designs", message).advise(Advice::NarrowWindows));
     }
     let mut scorer = Scorer::new(&space);
     let mut legal: Vec<Found> = Vec::new();
@@ -132,10 +132,8 @@ pub fn search_odds<'a>(
                 }
                 TriedDesign::Unknown(mut finding) => {
                     is_complete = false;
-                    if finding.code == "too-many-states" {
-                        finding.help = Some(
-                            "let fewer designs share the work, by narrower windows, or do more with --effort".into(),
-                        );
+                    if finding.cause == Some(Cause::TooManyStates) {
+                        *finding = finding.advise(Advice::ShareWork);
                     }
                     if findings.len() < MAX_FINDINGS && !findings.contains(&finding) {
                         findings.push(*finding);

@@ -60,7 +60,9 @@ impl Lever {
 /// A lever as a question names it, with its window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VaryWord {
+    /// A field, a system, `system@mount`, `system.parameter` or `#tag`.
     pub word: String,
+    /// The least and the most of it; `None`: as the rules allow.
     pub window: Option<(i64, i64)>,
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::odds::Measure;
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Finding, QuestionPart};
 use moldloft_base::sanitize::shorten;
 use moldloft_rules::ruleset::AttackRules;
 
@@ -34,9 +34,10 @@ impl OddsGoal {
             [(">=", Comparison::AtLeast), ("<=", Comparison::AtMost), (">", Comparison::More), ("<", Comparison::Less)];
         let parts = SIGNS.iter().find_map(|(sign, comparison)| Some((text.split_once(sign)?, *comparison)));
         let wrong = || {
-            let message =
-                format!("--goal: expected a condition such as `odds.all >= 7.5`, found `{}`", shorten(text, 60));
-            Finding::error("goal-not-a-condition", message).help("compare a figure of odds with a number")
+            let message = format!("expected a condition such as `odds.all >= 7.5`, found `{}`", shorten(text, 60));
+            Finding::error("goal-not-a-condition", message)
+                .help("compare a figure of odds with a number")
+                .asked_in(QuestionPart::Goal)
         };
         let ((name, number), comparison) = parts.ok_or_else(wrong)?;
         let number = number.trim().parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(wrong)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::{DesignEdit, Finding, Scalar, Severity, nearest};
+use moldloft_base::finding::{Advice, DesignEdit, Finding, QuestionPart, Scalar, Severity, nearest};
 use moldloft_base::sanitize::shorten;
 use moldloft_base::source::{Source, Span};
 use moldloft_rules::design::{Design, Document, Ship};
@@ -15,14 +15,18 @@ use super::limits::{BOUNDS_WORK, BOX_WORK, MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MA
 use super::odds_goal::OddsGoal;
 use super::worth::Kept;
 
+/// Which way is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
+    /// The most.
     Maximise,
+    /// The least.
     Minimise,
 }
 
-/// What is asked, in a player's words.
+/// What is asked of a design, in a player's words. By default nothing: no objective, no goals, what the objective hangs on may vary, no new warnings.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Question {
     /// A formula for a number, over values, fields and `count()`; `None`: only the goals count.
     pub objective: Option<(Sense, String)>,
@@ -32,9 +36,21 @@ pub struct Question {
     pub vary: Vec<VaryWord>,
     /// What stays as it is even so: words as in `vary`, without windows.
     pub pins: Vec<String>,
+    /// Which warnings an answer may have.
     pub warnings: WarningPolicy,
-    /// How many times the usual work may be done, from 1.
+    /// How many times the usual work may be done, from 1 to 100.
     pub effort: u32,
+}
+
+moldloft_base::setters! {
+    Question {
+        objective: Option<(Sense, String)>,
+        goals: Vec<String>,
+        vary: Vec<VaryWord>,
+        pins: Vec<String>,
+        warnings: WarningPolicy,
+        effort: u32,
+    }
 }
 
 impl Default for Question {
@@ -47,10 +63,12 @@ impl Default for Question {
 /// The findings of severity warning that an answer may have. None has a finding of severity error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WarningPolicy {
+    /// Any warnings.
     Any,
     /// Those that the design has already.
     #[default]
     Known,
+    /// No warnings.
     None,
 }
 
@@ -153,27 +171,36 @@ pub struct SearchSpace<'a> {
 /// Compiles a formula over a design's values, fields and counts.
 ///
 /// # Errors
-/// The formula's error at its place in `what` (`--goal`), with the nearest word; `wrong-name` for names that only a finished evaluation knows.
-pub fn compile(rules: &Ruleset, what: &str, text: &str, wanted: &Type) -> Result<Formula, Finding> {
-    let source = Source::new(what, text);
+/// The formula's error at its place in this part of a question, with the nearest word; `wrong-name` for names that only a finished evaluation knows.
+pub fn compile(rules: &Ruleset, part: QuestionPart, text: &str, wanted: &Type) -> Result<Formula, Finding> {
+    let source = Source::new("", text);
     let whole = Span::from(0..text.len());
     let compiled = rules.formula(text, whole, &SlotContext::Ship, wanted);
     let formula = compiled.map_err(|error| {
-        let mut finding = Finding::error(error.code, format!("{what}: {}", error.message));
-        let own = system_named(rules, text.get(error.span.start as usize..).unwrap_or_default());
-        finding.help = own.or_else(|| error.help.clone()).or_else(|| near_name(rules, &error));
-        finding.at(source.place_with_snippet(error.span))
+        let mut finding = asked_at(Finding::error(error.code, error.message), part, &source, error.span);
+        let rest = text.get(error.span.start as usize..).unwrap_or_default();
+        let is_unknown = error.kind == Some(FormulaErrorKind::UnknownName);
+        let near = || is_unknown.then(|| near_name(rules, source.slice(error.span)));
+        finding.help = system_named(rules, rest).or(error.help).or_else(near);
+        finding
     })?;
     let late = |symbol| {
         matches!(symbol, Symbol::Builtin(Builtin::Legal | Builtin::Verdict | Builtin::Assumed))
             || matches!(symbol, Symbol::Builtin(word) if word.is_fleet_only())
     };
     if formula.reads().map(Symbol::from_slot).any(late) {
-        let message = format!("{what}: `legal` and the like are known only after an evaluation");
+        let message = "`legal` and the like are known only after an evaluation";
         let finding = Finding::error("wrong-name", message).help("leave it out: every answer is legal");
-        return Err(finding.at(source.place_with_snippet(whole)));
+        return Err(asked_at(finding, part, &source, whole));
     }
     Ok(formula)
+}
+
+/// At its place in the text of a part of a question, which is no file.
+fn asked_at(finding: Finding, part: QuestionPart, source: &Source, span: Span) -> Finding {
+    let mut place = source.place_with_snippet(span);
+    place.file = None;
+    finding.at(place).asked_in(part)
 }
 
 /// What to write for a system whose bare id a text begins with.
@@ -184,23 +211,20 @@ fn system_named(rules: &Ruleset, text: &str) -> Option<String> {
     Some(format!("`{id}` is a system: write count('{id}') for how many there are"))
 }
 
-fn near_name(rules: &Ruleset, error: &moldloft_rules::formula::FormulaError) -> Option<String> {
-    (error.kind == Some(FormulaErrorKind::UnknownName)).then(|| {
-        let known = rules.values.iter().map(|value| &*value.id).chain(rules.fields.iter().map(|field| &*field.id));
-        let known: Vec<&str> = known.collect();
-        let word = error.message.split('`').nth(1).unwrap_or_default();
-        match nearest(word, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("values: {}", shorten(&known.join(", "), 300)),
-        }
-    })
+fn near_name(rules: &Ruleset, word: &str) -> String {
+    let known = rules.values.iter().map(|value| &*value.id).chain(rules.fields.iter().map(|field| &*field.id));
+    let known: Vec<&str> = known.collect();
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("values: {}", shorten(&known.join(", "), 300)),
+    }
 }
 
 /// `points`, where the rules have such a number.
 pub fn points_formula(rules: &Ruleset) -> Option<Formula> {
     let known = rules.values.iter().any(|value| &*value.id == "points" && value.formula.ty == Type::Int)
         || rules.fields.iter().any(|field| &*field.id == "points");
-    known.then(|| compile(rules, "points", "points", &Type::Int).ok()).flatten()
+    known.then(|| compile(rules, QuestionPart::Spend, "points", &Type::Int).ok()).flatten()
 }
 
 impl<'a> SearchSpace<'a> {
@@ -210,8 +234,8 @@ impl<'a> SearchSpace<'a> {
         let rules = &subject.rules;
         let objective = match &question.objective {
             Some((sense, text)) => {
-                let flag = if *sense == Sense::Maximise { "--maximise" } else { "--minimise" };
-                Some(Objective::Formula(*sense, compile(rules, flag, text, &Type::Int)?))
+                let part = if *sense == Sense::Maximise { QuestionPart::Maximise } else { QuestionPart::Minimise };
+                Some(Objective::Formula(*sense, compile(rules, part, text, &Type::Int)?))
             }
             None => None,
         };
@@ -263,8 +287,8 @@ impl<'a> SearchSpace<'a> {
             return Err(Finding::error("nothing-to-vary", message).help("pin less, or let something else vary"));
         }
         if space.levers.is_empty() {
-            let help = "name what may vary, such as --vary missile-launcher";
-            return Err(Finding::error("nothing-to-vary", "nothing in this design changes that").help(help));
+            let finding = Finding::error("nothing-to-vary", "nothing in this design changes that");
+            return Err(finding.advise(Advice::NameLever("missile-launcher")));
         }
         Ok(space)
     }
@@ -488,19 +512,17 @@ fn scalar(value: &Value) -> Option<Scalar> {
 }
 
 pub fn goal(rules: &Ruleset, text: &str) -> Result<Goal, Finding> {
-    goal_of(rules, "--goal", text)
+    goal_of(rules, QuestionPart::Goal, text)
 }
 
-/// `flag`: where the player wrote it.
-pub fn goal_of(rules: &Ruleset, flag: &'static str, text: &str) -> Result<Goal, Finding> {
-    let formula = compile(rules, flag, text, &Type::Any)?;
+pub fn goal_of(rules: &Ruleset, part: QuestionPart, text: &str) -> Result<Goal, Finding> {
+    let formula = compile(rules, part, text, &Type::Any)?;
     if formula.ty != Type::Flag {
-        let source = Source::new("--goal", text);
-        let message = format!("--goal: expected a condition such as `points <= 500`, found {}", formula.ty.describe());
+        let message = format!("expected a condition such as `points <= 500`, found {}", formula.ty.describe());
         let finding = Finding::error("goal-not-a-condition", message).help("compare it with a number");
-        return Err(finding.at(source.place_with_snippet(Span::from(0..text.len()))));
+        return Err(asked_at(finding, part, &Source::new("", text), Span::from(0..text.len())));
     }
-    Ok(Goal { text: text.into(), formula: compile(rules, "--goal", text, &Type::Flag)? })
+    Ok(Goal { text: text.into(), formula: compile(rules, part, text, &Type::Flag)? })
 }
 
 /// The design with a fit of count 0 for each `system@mount` that it does not have, and the words of those.

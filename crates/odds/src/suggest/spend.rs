@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::finding::{Advice, Finding, QuestionPart, Severity};
 use moldloft_base::progress::Progress;
 use moldloft_rules::evaluate::{Evaluation, Trial, TrialPart};
 use moldloft_rules::formula::{Type, Value};
@@ -121,7 +121,7 @@ pub fn spend(
         return Err(no_points(subject));
     }
     bare.goals = goals_of(subject, question)?;
-    bare.goals.push(super::question::goal_of(&subject.rules, "--of", &budget.condition())?);
+    bare.goals.push(super::question::goal_of(&subject.rules, QuestionPart::Spend, &budget.condition())?);
     let mut found = Purchases {
         bought: Vec::new(),
         basis: String::new(),
@@ -295,8 +295,7 @@ fn mixtures(bare: &SearchSpace<'_>, trial: &Trial<'_>, bought: &[Purchase], prog
 }
 
 fn no_points(subject: &Subject) -> Finding {
-    Finding::error("no-points", format!("{} has no points", subject.rules.base.title))
-        .help("ask with --maximise or --minimise and a goal")
+    Finding::error("no-points", format!("{} has no points", subject.rules.base.title)).advise(Advice::AskForMost)
 }
 
 fn goals_of(subject: &Subject, question: &Question) -> Result<Vec<Goal>, Finding> {
@@ -352,7 +351,8 @@ pub fn cheaper<'a>(
     if space.points.is_none() {
         return Err(no_points(subject));
     }
-    space.objective = Some(Objective::Formula(Sense::Minimise, compile(rules, "--cheaper", "points", &Type::Int)?));
+    space.objective =
+        Some(Objective::Formula(Sense::Minimise, compile(rules, QuestionPart::Cheaper, "points", &Type::Int)?));
     space.goals = goals_of(subject, question)?;
     for (value, result) in rules.values.iter().zip(&subject.evaluation.values) {
         let is_result = !value.spare_of.is_empty() || !value.room_for.is_empty();
@@ -396,8 +396,8 @@ pub fn cheaper<'a>(
         space.add_followers(&trial);
     }
     if space.levers.is_empty() {
-        let help = "name what may vary, such as --vary mass";
-        return Err(Finding::error("nothing-to-vary", "nothing in this design supplies more than it must").help(help));
+        let finding = Finding::error("nothing-to-vary", "nothing in this design supplies more than it must");
+        return Err(finding.advise(Advice::NameLever("mass")));
     }
     let mut result = search(&space, progress);
     if space.keeps.as_ref().is_some_and(|kept| kept.has_left_out()) {

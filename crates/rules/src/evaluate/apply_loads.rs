@@ -109,8 +109,8 @@ fn apply_load(
                 let message =
                     format!("{name}: `{}` is not a load; it is the same for every ship of the class", parameter.label);
                 let finding = Finding::error("not-a-load", message)
-                    .help("change the design, or save a variant of it for this ship");
-                let finding = Finding { rule: Some(rules.location(rules.systems[state.fits[n].base].span)), ..finding };
+                    .help("change the design, or save a variant of it for this ship")
+                    .rule(rules.location(rules.systems[state.fits[n].base].span));
                 notes.add(finding, Span::default(), None, DesignPart::Design);
                 break;
             }

@@ -35,8 +35,7 @@ pub(super) fn check_relations(run: &mut Evaluator<'_>, ship: &Ship) {
         let message = format!("a {} is not allowed among the {} of {}", class_name(run), relation.label, by.carrier);
         let finding = Finding::error(format!("{}-not-allowed", relation.id), message);
         let finding = finding.help("give it a separate entry in the fleet, or remove it");
-        let rule = Some(rules.location(relation.span));
-        run.notes.add(Finding { rule, ..finding }, Span::default(), None, DesignPart::Design);
+        run.notes.add(finding.rule(rules.location(relation.span)), Span::default(), None, DesignPart::Design);
     }
     run.notes.set_place(None);
 }
@@ -55,13 +54,10 @@ fn check_carrier(run: &mut Evaluator<'_>, relation: &RelationDef, count: i64) {
     let rules = run.rules.clone();
     let (span, _) = run.target_place(ItTarget::Nothing);
     let item: Option<Arc<str>> = Some(relation.label.clone());
-    let rule = Some(rules.location(relation.span));
+    let rule = rules.location(relation.span);
     if count < 0 {
-        let finding = Finding {
-            rule,
-            ..Finding::error("value-out-of-range", format!("{} = {count}, expected 0 or more", relation.label))
-        };
-        run.notes.add(finding, span, item, DesignPart::Design);
+        let message = format!("{} = {count}, expected 0 or more", relation.label);
+        run.notes.add(Finding::error("value-out-of-range", message).rule(rule), span, item, DesignPart::Design);
         return;
     }
     if let Some(from) = &relation.from
@@ -70,7 +66,7 @@ fn check_carrier(run: &mut Evaluator<'_>, relation: &RelationDef, count: i64) {
         let message = format!("a {} cannot have {}", class_name(run), relation.label);
         let finding = Finding::error(format!("{}-not-allowed", relation.id), message);
         let finding = finding.help(format!("remove the {}", relation.label));
-        run.notes.add(Finding { rule, ..finding }, span, item, DesignPart::Design);
+        run.notes.add(finding.rule(rule), span, item, DesignPart::Design);
         return;
     }
     let limit = relation.limit.as_ref().and_then(|limit| run.eval_int(limit, ItTarget::Nothing, &relation.id));
@@ -79,9 +75,9 @@ fn check_carrier(run: &mut Evaluator<'_>, relation: &RelationDef, count: i64) {
             format!("{}-over-limit", relation.id),
             format!("{}, at most {limit} allowed", amount_with_unit(&count.to_string(), &relation.label)),
         )
-        .help(format!("remove {}", count - limit));
-        let numbers = Some(format!("{} = {count}, limit = {limit}", relation.id));
-        run.notes.add(Finding { rule, numbers, ..finding }, span, item, DesignPart::Design);
+        .help(format!("remove {}", count - limit))
+        .numbers(format!("{} = {count}, limit = {limit}", relation.id));
+        run.notes.add(finding.rule(rule), span, item, DesignPart::Design);
     }
 }
 

@@ -139,8 +139,11 @@ impl Evaluation {
     }
 }
 
+/// A field of the ruleset with its value in a design.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FieldResult {
+    /// As designs write it: `nation`.
     pub id: Arc<str>,
     /// `nation`, or the ruleset's label.
     pub label: Arc<str>,
@@ -148,26 +151,37 @@ pub struct FieldResult {
     pub value: Value,
     /// For players: `Manticore Alliance`.
     pub text: Arc<str>,
+    /// Whether the rules show it for this design.
     pub applies: bool,
 }
 
+/// A value of the ruleset, computed for a ship.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ValueResult {
+    /// As formulas read it: `structure`.
     pub id: Arc<str>,
+    /// For players.
     pub label: Arc<str>,
+    /// Numbers are whole, within ±10^15, in the ruleset's unit; null where it cannot be computed.
     pub value: Value,
     /// Shown large, and in lists of designs.
     pub headline: bool,
-    /// The limit of a budget.
+    /// The limit of a budget, in the same unit.
     pub limit: Option<i64>,
     /// `published`, `derived`, `assumed` or `house`: its own or inherited from what it reads.
     pub provenance: Provenance,
 }
 
+/// A line of a ship's cost, in the game's points. The rule behind it is in the explanation of `costs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CostLine {
+    /// What is paid for: `laser`.
     pub label: Arc<str>,
+    /// How many.
     pub count: i64,
+    /// Points of one; negative for a discount.
     pub each: i64,
     /// `count * each`.
     pub total: i64,
@@ -186,18 +200,23 @@ pub struct MountResult {
 
 /// A number of one system in one mount.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FitResult {
     /// Index in the design's file, from 0, as in `Mark::fit` of a drawn sheet.
     pub index: u32,
+    /// Its id.
     pub system: Arc<str>,
+    /// For players.
     pub name: Arc<str>,
     /// The letters in its box: `M`. May be empty.
     pub abbr: Arc<str>,
     /// A file in the templates folder, instead of letters.
     pub icon: Option<Arc<str>>,
+    /// The shape of its boxes.
     pub shape: BoxShape,
     /// Id as written; may be unknown.
     pub mount: Arc<str>,
+    /// How many, 0 to 9,999.
     pub count: u32,
     /// Whether the ruleset has this mount.
     pub placed: bool,
@@ -228,15 +247,19 @@ impl CustomSystemResult {
     }
 }
 
+/// Rows of boxes on a ship's sheet.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TrackResult {
     /// `structure`; for a track made for each item `status_left-front`, `rounds_3` (fits count from 1).
     pub id: Arc<str>,
     /// Id in the ruleset.
     pub track: Arc<str>,
+    /// For players.
     pub label: Arc<str>,
     /// A small sign next to it (armour); may be empty.
     pub badge: Arc<str>,
+    /// The number of boxes of each row.
     pub rows: Vec<u32>,
     /// Lengths of a row's lines, none of them 0; the last is repeated. Empty: as the layout allows.
     pub lines: Vec<u32>,
@@ -246,9 +269,13 @@ pub struct TrackResult {
     pub row_notes: Vec<Arc<str>>,
     /// Contents of the boxes: empty, or one record per box.
     pub cells: Vec<Value>,
+    /// What ticking a box means.
     pub kind: BoxKind,
+    /// Signs at single boxes.
     pub marks: Vec<TrackMark>,
+    /// The shape of its boxes.
     pub shape: BoxShape,
+    /// The template that is drawn in each box.
     pub box_template: Option<Arc<str>>,
     /// Must be on the sheet.
     pub required: bool,
@@ -287,6 +314,7 @@ impl Evaluation {
 }
 
 impl TrackResult {
+    /// The number of boxes of all rows.
     pub fn boxes(&self) -> u32 {
         self.rows.iter().sum()
     }
@@ -328,18 +356,25 @@ pub struct TrackLine {
     pub ends_row: bool,
 }
 
+/// A sign at a box of a track.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TrackMark {
     /// Number of the box, from 1.
     pub at: u32,
     /// `dot`, `bar-after`, or an icon's file.
     pub icon: Arc<str>,
+    /// What it means, for players; may be empty.
     pub label: Arc<str>,
 }
 
+/// A table on a ship's sheet.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TableResult {
+    /// Its id in the ruleset.
     pub id: Arc<str>,
+    /// For players.
     pub label: Arc<str>,
     /// Without hidden ones.
     pub columns: Vec<ColumnResult>,
@@ -349,17 +384,23 @@ pub struct TableResult {
     pub row_labels: Vec<Arc<str>>,
     /// The numbers of these rows.
     pub row_numbers: Vec<i64>,
+    /// Whether it has labels at the left.
     pub grid: bool,
     /// Where its numbers come from.
     pub provenance: Provenance,
     /// Rests on a layer of house rules.
     pub house: bool,
+    /// What is printed below it; may be empty.
     pub note: Arc<str>,
 }
 
+/// A column of a table.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ColumnResult {
+    /// Its id in the table.
     pub id: Arc<str>,
+    /// For players.
     pub label: Arc<str>,
     /// Its numbers are boxes to tick, of this kind.
     pub boxes: Option<BoxKind>,

@@ -11,8 +11,11 @@ use super::Evaluation;
 use super::state::{FiredCheck, ItTarget, ResolvedFit, ShipState, StateView};
 use super::work_budget::WorkBudget;
 
+/// What puts a finding right.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct QuickFix {
+    /// Never empty; all of them are made, or none.
     pub edits: Vec<DesignEdit>,
     /// As an instruction: `set feeds of the missile magazine in core to 14`.
     pub sentence: String,

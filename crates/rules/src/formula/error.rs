@@ -16,6 +16,8 @@ pub enum FormulaErrorKind {
     NoAnswer,
     /// `not-dice`: the text of a `roll` names no dice.
     NotDice,
+    /// `too-many-states`: more work than one question may take.
+    TooManyStates,
 }
 
 impl FormulaErrorKind {
@@ -26,6 +28,7 @@ impl FormulaErrorKind {
             FormulaErrorKind::DivisionByZero => "division-by-zero",
             FormulaErrorKind::NoAnswer => "no-answer",
             FormulaErrorKind::NotDice => "not-dice",
+            FormulaErrorKind::TooManyStates => "too-many-states",
         }
     }
 }

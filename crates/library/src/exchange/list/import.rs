@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::library::{EvaluatedFleet, LoadedRuleset, Rulesets, check_fleet};
 use crate::store::{AssetKind, FileRef, MAX_TOML_BYTES, Store};
-use moldloft_base::finding::{Cause, Finding, Place};
+use moldloft_base::finding::{Advice, Cause, Finding, Place};
 use moldloft_base::sanitize::{fold_for_search, plural};
 use moldloft_base::source::Source;
 use moldloft_rules::design::Design;
@@ -30,7 +30,7 @@ pub struct ImportedList {
 pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Option<&str>, path: &Path) -> ImportedList {
     let (named, title) = read::named_game(&source.text);
     let mut findings = Vec::new();
-    let here = || Place { file: Some(source.file.clone()), ..Place::default() };
+    let here = || Place::in_file(source.file.clone());
     let mut id = rules.map(str::to_owned).or(named);
     if id.is_none() {
         id = title
@@ -40,11 +40,11 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
         findings.push(match &id {
             Some(id) => {
                 Finding::warning("ruleset-guessed", format!("missing ruleset in the list; using the best match `{id}`"))
-                    .help("to use another, add --rules")
+                    .advise(Advice::OtherRules)
                     .at(here())
             }
             None => Finding::error("missing-ruleset", "missing ruleset in the list, and none matches it")
-                .help("add --rules; see `moldloft list rulesets`")
+                .advise(Advice::NameRules)
                 .at(here()),
         });
     }
@@ -90,7 +90,7 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
         for out in &fleet.skipped {
             let ship = &list.ships[out.entry.min(list.ships.len().saturating_sub(1))];
             let pod = out.carried.and_then(|(n, k)| ship.carried.get(n)?.ships.get(k));
-            let place = Place { line: pod.unwrap_or(ship).line, ..here() };
+            let place = here().at_line(pod.unwrap_or(ship).line);
             findings.extend(out.findings.iter().map(|finding| finding.clone().at(place.clone())));
         }
         findings.extend(fleet.fleet.findings.iter().cloned());
@@ -116,8 +116,7 @@ fn compare_points(list: &FleetList, fleet: &EvaluatedFleet, here: &Place) -> Vec
     for (ship, listed, now) in ships.take(MAX_REPORTED) {
         let message = format!("{} costs {}, the list says {listed}", ship.class, plural(now, "point"));
         let help = "the class was changed, or the ruleset has another version";
-        findings
-            .push(Finding::warning("other-points", message).help(help).at(Place { line: ship.line, ..here.clone() }));
+        findings.push(Finding::warning("other-points", message).help(help).at(here.clone().at_line(ship.line)));
     }
     if let (Some(listed), Some(now)) = (list.points, fleet.points)
         && listed != now

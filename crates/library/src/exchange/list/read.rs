@@ -561,5 +561,5 @@ fn append_line(slot: &mut Option<String>, words: &str) {
 }
 
 fn line_place(source: &Source, line: u32) -> Place {
-    Place { file: Some(source.file.clone()), line, ..Place::default() }
+    Place::in_file(source.file.clone()).at_line(line)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::EvaluatedFleet;
 use super::form_matching::{FleetIndex, MatchedUnits, UnitMatch};
 use crate::store;
-use moldloft_base::finding::{Cause, Finding, Place};
+use moldloft_base::finding::{Advice, Cause, Finding, Place};
 use moldloft_base::sanitize::{id_as_words, list_names, plural};
 use moldloft_export::filled_form::{self, FilledForm, FilledText, FormUnit, TickBox};
 use moldloft_rules::design::{Damage, Document, UnitPath};
@@ -122,16 +122,14 @@ pub fn filled_form_warning(path: &Path) -> Option<Finding> {
     if !store::is_there(path) {
         return None;
     }
-    let named = |message: String, help: &str| {
-        let place = Place { file: Some(path.to_string_lossy().as_ref().into()), ..Place::default() };
-        Some(Finding::error("form-filled-in", message).help(help).at(place))
+    let named = |message: String| {
+        let place = Place::in_file(&*path.to_string_lossy());
+        Some(Finding::error("form-filled-in", message).advise(Advice::KeepForm).at(place))
     };
-    let other =
-        "give another name with -o, or use --force to replace it; `moldloft damage FORM.pdf` shows its contents";
     let bytes = match store::read_bytes(path, filled_form::MAX_BYTES) {
         Ok(bytes) => bytes,
         Err(finding) if finding.cause == Some(Cause::FileTooLarge) => {
-            return named("the existing PDF is too large to check whether it is a filled form".into(), other);
+            return named("the existing PDF is too large to check whether it is a filled form".into());
         }
         // Writing reports this error.
         Err(_) => return None,
@@ -143,10 +141,10 @@ pub fn filled_form_warning(path: &Path) -> Option<Finding> {
         Ok(form) if form.changed == 0 => None,
         Ok(form) => {
             let fields = if form.changed == 1 { "1 field".to_owned() } else { format!("{} fields", form.changed) };
-            named(format!("the existing form has {fields} filled in"), other)
+            named(format!("the existing form has {fields} filled in"))
         }
         Err(finding) if finding.cause == Some(Cause::NotAForm) => None,
-        Err(finding) => named(format!("the existing PDF may be a filled form: {}", finding.message), other),
+        Err(finding) => named(format!("the existing PDF may be a filled form: {}", finding.message)),
     }
 }
 
@@ -176,8 +174,7 @@ fn fleetless_finding(form: &FilledForm) -> Option<Finding> {
         .collect();
     let message =
         format!("skipped {} without a fleet in its name: {}", plural(names.len(), "ticked box"), list_names(&names, 6));
-    let help = "fields are named FLEET.SHIP.BOX: print the form again with --form, or mark these boxes by hand";
-    (!names.is_empty()).then(|| Finding::error("form-ship-unknown", message).help(help))
+    (!names.is_empty()).then(|| Finding::error("form-ship-unknown", message).advise(Advice::PrintFormAgain))
 }
 
 /// Ticked boxes that a fleet does not keep, by kind: their number and names.

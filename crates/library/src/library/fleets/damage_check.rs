@@ -56,10 +56,8 @@ pub(super) fn check_damage(unit: &mut FleetUnit, found: &mut FindingList) {
         if last > boxes {
             let message = format!("{stem}: box {last} is ticked, {who} has {boxes}");
             let help = format!("tick boxes 1 to {boxes}");
-            add(Finding {
-                numbers: Some(format!("box = {last}, boxes = {boxes}")),
-                ..Finding::error("damage-beyond", message).help(help)
-            });
+            let numbers = format!("box = {last}, boxes = {boxes}");
+            add(Finding::error("damage-beyond", message).help(help).numbers(numbers));
         }
         let runs = damage.runs(stem).iter().filter(|(first, _)| *first <= boxes);
         left.tick_runs(stem, &runs.map(|&(first, last)| (first, last.min(boxes))).collect::<Vec<_>>());

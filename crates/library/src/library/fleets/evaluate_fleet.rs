@@ -300,10 +300,9 @@ fn check_budget(evaluated: &mut EvaluatedFleet) {
     let over = points - budget.points;
     let finding = Finding::error("over-budget", message)
         .help(format!("remove {}, or agree on another budget", plural(over, "point")))
+        .numbers(format!("points = {points}, budget = {}", budget.points))
         .at(evaluated.fleet.source.place_with_snippet(budget.span));
-    evaluated
-        .findings
-        .push(Finding { numbers: Some(format!("points = {points}, budget = {}", budget.points)), ..finding });
+    evaluated.findings.push(finding);
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::EvaluatedFleet;
 use super::unit_keys::key_word;
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Finding};
 use moldloft_drawing::scene;
 use moldloft_export::filled_form::{FilledForm, FormFleet, FormIdentity, FormUnit};
 use moldloft_sheet::sheet::unit_names::{FALLBACK_SLUG, MAX_SLUG_LENGTH, unit_slug};
@@ -117,7 +117,7 @@ impl<'f> MatchedUnits<'f> {
                 "form-without-fleet",
                 "expected a fleet's form, found a form of single designs",
             )
-            .help("print the fleet file with --form: `moldloft print FLEET.toml --form -o FORM.pdf`"));
+            .advise(Advice::PrintFleetForm));
         }
         let words: BTreeSet<&str> = fleets.iter().map(|fleet| &*fleet.fleet.word).collect();
         let mut named: Vec<&FleetCandidate<'f>> = fleets.iter().filter(|one| one.is_called_as(known, &words)).collect();

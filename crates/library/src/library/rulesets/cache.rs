@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use crate::store::{FileRef, Store};
-use moldloft_base::finding::{Cause, Finding, Severity};
+use moldloft_base::finding::{Advice, Cause, Finding, Severity};
 use moldloft_base::sanitize::plural;
 use moldloft_base::source::{Source, Span};
 use moldloft_rules::ruleset::Ruleset;
@@ -99,8 +99,8 @@ impl Rulesets {
             .iter()
             .map(|pair| match pair.split_once('=') {
                 Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
-                None => Err(Finding::error("wrong-setting", format!("invalid setting: --set {pair}"))
-                    .help("use --set NAME=VALUE, such as --set mu=cm")),
+                None => Err(Finding::error("wrong-setting", format!("expected NAME=VALUE, found `{pair}`"))
+                    .advise(Advice::WriteSetting)),
             })
             .collect::<Result<_, _>>()?;
         let held = RulesetCache { rulesets: BTreeMap::new(), settings_used: vec![false; set.len()] };

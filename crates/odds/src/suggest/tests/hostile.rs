@@ -25,7 +25,7 @@ fn mistakes_are_named_with_what_is_near() {
         (maximise("launchers", &["points <"], &[]), "not-a-formula", "unexpected end"),
         (maximise("d6", &[], &[]), "misplaced-dice", "dice belong in attacks"),
         (maximise("1 if legal else 0", &[], &[]), "wrong-name", "every answer is legal"),
-        (maximise("7", &[], &[]), "nothing-to-vary", "--vary"),
+        (maximise("7", &[], &[]), "nothing-to-vary", "such as missile-launcher"),
         (maximise("launchers", &[], &["missile-magazine.feeds:-9..-3"]), "empty-window", "within"),
         (maximise("launchers", &[], &["graser@core"]), "unknown-lever", "allowed mounts"),
         (maximise("launchers", &["points < 3"; 17], &[]), "too-many-goals", "and"),

@@ -87,7 +87,7 @@ fn questions_about_odds_that_cannot_be_asked_say_why() {
     for (objective, goals, vary, code, words) in [
         ("odds.misiles", &[][..], &["laser"][..], "unknown-attack", "did you mean `missiles`?"),
         ("odds.missiles.strukture", &[], &["laser"], "unknown-gauge", "did you mean `structure`?"),
-        ("odds.all", &[], &[], "nothing-to-vary", "--vary"),
+        ("odds.all", &[], &[], "nothing-to-vary", "such as laser:0..6"),
         ("odds.all", &[], &["laser:0..90", "cnc:0..90"], "too-many-designs", "8,281 designs"),
         ("launchers", &["odds.all >= many"], &["laser"], "goal-not-a-condition", "odds.all >= 7.5"),
         ("launchers", &["odds.all"], &["laser"], "goal-not-a-condition", "compare"),

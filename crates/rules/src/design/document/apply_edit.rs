@@ -175,7 +175,7 @@ impl Document {
 
     fn apply_design_edit(&mut self, edit: &DesignEdit) -> Result<(), Finding> {
         let set = |document: &mut Self, table: TablePath, key: &str, value: &Scalar| {
-            document.set(&table, key, value_of(value))
+            document.set(&table, key, written_scalar(value))
         };
         match edit {
             DesignEdit::SetField { field, value } => set(self, TablePath::Fields, field, value),
@@ -189,7 +189,7 @@ impl Document {
             }
             DesignEdit::AddFit { system, mount, count, parameters } => {
                 let parameters: Vec<(&str, Value)> =
-                    parameters.iter().map(|(key, value)| (&**key, value_of(value))).collect();
+                    parameters.iter().map(|(key, value)| (&**key, written_scalar(value))).collect();
                 self.add_fit(usize::MAX, system, mount.as_deref(), *count, &parameters).map(|_| ())
             }
             DesignEdit::RemoveFit { fit } => self.remove(&TableList::Fits, *fit as usize),
@@ -272,7 +272,8 @@ fn borrow_pairs(pairs: &[(String, Value)]) -> Vec<(&str, Value)> {
     pairs.iter().map(|(key, value)| (key.as_str(), value.clone())).collect()
 }
 
-fn value_of(scalar: &Scalar) -> Value {
+/// As a design writes it.
+pub fn written_scalar(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Number(number) => (*number).into(),
         Scalar::Flag(flag) => (*flag).into(),

@@ -21,6 +21,7 @@ use std::ops::Range;
 use moldloft_base::finding::Finding;
 use moldloft_base::source::toml::parse;
 
+pub use apply_edit::written_scalar;
 pub use edit::{DocumentEdit, TableList, TablePath, UnitPath};
 use tree::DocumentTree;
 

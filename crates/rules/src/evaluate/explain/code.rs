@@ -108,20 +108,14 @@ impl Explainer<'_> {
         let lines: Vec<Explanation> = found
             .iter()
             .take(50)
-            .map(|finding| Explanation {
-                sentence: String::new(),
-                target: None,
-                name: finding.at.item.clone().unwrap_or_else(|| code.into()),
-                depth: 1,
-                formula: String::new(),
-                numbers: String::new(),
-                result: finding.message.clone(),
-                rule: format!("{}:{}", finding.at.file.as_deref().unwrap_or_default(), finding.at.line).into(),
-                provenance: Provenance::Published,
-                note: match (&finding.numbers, &finding.help) {
+            .map(|finding| {
+                let name = finding.at.item.clone().unwrap_or_else(|| code.into());
+                let rule = format!("{}:{}", finding.at.file.as_deref().unwrap_or_default(), finding.at.line).into();
+                let note = match (&finding.numbers, &finding.help) {
                     (Some(numbers), Some(help)) => Some(format!("{numbers}; help: {help}").into()),
                     (numbers, help) => numbers.as_deref().or(help.as_deref()).map(Arc::from),
-                },
+                };
+                Explanation { note, ..Explanation::plain(1, name, "", finding.message.clone(), rule) }
             })
             .collect();
         self.out.push(Explanation {

@@ -86,6 +86,7 @@ impl ExplainTarget {
 
 /// One line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The target for a further explanation; `None` when there is nothing more to explain.
     pub target: Option<ExplainTarget>,
@@ -107,6 +108,30 @@ pub struct Explanation {
     pub provenance: Provenance,
     /// The reason for a provenance other than published; for a code its meaning and help.
     pub note: Option<Arc<str>>,
+}
+
+impl Explanation {
+    /// A line of a published rule, with nothing more to explain.
+    pub fn plain(
+        depth: u32,
+        name: impl Into<Arc<str>>,
+        formula: impl Into<String>,
+        result: String,
+        rule: Arc<str>,
+    ) -> Self {
+        Self {
+            target: None,
+            name: name.into(),
+            depth,
+            formula: formula.into(),
+            sentence: String::new(),
+            numbers: String::new(),
+            result,
+            rule,
+            provenance: Provenance::Published,
+            note: None,
+        }
+    }
 }
 
 /// Explains a value, a field, a setting, an attribute (`missile-launcher.points`), `costs` or a code; without `what`

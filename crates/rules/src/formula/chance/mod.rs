@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering as MemoryOrdering};
 
 use moldloft_base::source::Span;
 
-use super::Value;
-use super::error::{EvalResult, fail};
+use super::error::{EvalResult, FormulaErrorKind, fail};
+use super::{FormulaError, Value};
 
 pub(super) use check::{DICE_FUNCTIONS, die, roll_call};
 pub(super) use lift::spread;
@@ -239,8 +239,9 @@ fn too_many_dice<T>(message: String, at: Span) -> EvalResult<T> {
 
 #[cold]
 fn too_much_work<T>(at: Span) -> EvalResult<T> {
-    fail("too-many-states", "more multiplications than one question may take".to_owned(), at)
-        .map_err(|error: Box<super::FormulaError>| Box::new(error.help("ask a smaller question, or roll fewer dice")))
+    let error =
+        FormulaError::of_kind(FormulaErrorKind::TooManyStates, "more multiplications than one question may take", at);
+    Err(Box::new(error.help("ask a smaller question, or roll fewer dice")))
 }
 
 #[cold]

@@ -39,7 +39,7 @@ pub(super) const SHAPE: KeySpec = optional(
 pub static SECTIONS: &[SectionSpec] = &[
     SectionSpec::new(
         "setting",
-        "a constant that a player or a layer can change: --set NAME=VALUE",
+        "a constant that a player or a layer can change",
         &[
             required("id", Name, "its name in formulas").wording(),
             AFTER,

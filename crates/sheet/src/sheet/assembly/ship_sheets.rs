@@ -441,7 +441,7 @@ fn file_full_finding(mut ships: Vec<(&str, Finding)>) -> Option<Finding> {
     );
     let several = ships.len() > 1;
     let (_, last) = ships.pop()?;
-    Some(if several { Finding { message, ..last } } else { last })
+    Some(if several { last.with_message(message) } else { last })
 }
 
 /// A ship's pages and the items of its card's back. `page_width`: that of the page of cards it is on.

@@ -36,6 +36,7 @@ pub mod tokens;
 /// How fronts and backs are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Backs {
     /// A page of backs after each page of fronts, mirrored for printing on both sides.
     #[default]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Finding};
 use moldloft_base::sanitize::shorten;
 
 /// Characters named in a finding; the others are only counted.
@@ -53,8 +53,7 @@ impl MissingCharacters {
         };
         let what = format!("the {word} {list}{more}");
         let message = format!("{}: no bundled font has {what} (in “{}”)", shorten(whose, MAX_LETTERS), self.words);
-        let help = "each is printed as `?`: use other characters, or a TrueType font that has them: `--font FILE`";
-        Some(Finding::warning("missing-character", message).help(help).topic(what))
+        Some(Finding::warning("missing-character", message).advise(Advice::ChooseFont).topic(what))
     }
 }
 

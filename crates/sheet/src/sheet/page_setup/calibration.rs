@@ -6,7 +6,7 @@ use super::paper::Paper;
 use crate::sheet::layout::minimum_sizes::{INK, MinimumSizes, QUIET_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
-use crate::sheet::page_setup::{DuplexEdge, PageSetup};
+use crate::sheet::page_setup::PageSetup;
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::fonts::FontFace;
 use moldloft_drawing::scene::{Meta, Page, PageRole, Scene};
@@ -26,17 +26,14 @@ fn portrait_size(paper: Paper) -> (f32, f32) {
     (w.min(h), w.max(h))
 }
 
-/// Both sides of the page. `corrected` is the printer whose faults the page setup corrects.
-pub fn calibration_scene(page_setup: &PageSetup, corrected: Option<&str>) -> Scene {
+/// Both sides of the page. `then`: what to do with what was measured, in the words of the face.
+pub fn calibration_scene(page_setup: &PageSetup, then: &str) -> Scene {
     let (width, height) = portrait_size(page_setup.paper);
     let page = |items, role| Page { width, height, items, role, ..Page::default() };
     let meta = Meta { title: format!("calibration page, {}", page_setup.paper), ..Meta::default() };
     Scene {
         meta,
-        pages: vec![
-            page(draw_front(page_setup, corrected), PageRole::Single),
-            page(draw_back(page_setup), PageRole::Back),
-        ],
+        pages: vec![page(draw_front(page_setup, then), PageRole::Single), page(draw_back(page_setup), PageRole::Back)],
     }
 }
 
@@ -44,7 +41,7 @@ fn new_calibration_pen() -> SheetPen {
     SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0))
 }
 
-fn draw_front(page_setup: &PageSetup, corrected: Option<&str>) -> Vec<moldloft_drawing::scene::SceneItem> {
+fn draw_front(page_setup: &PageSetup, then: &str) -> Vec<moldloft_drawing::scene::SceneItem> {
     let mut pen = new_calibration_pen();
     let (w, h) = portrait_size(page_setup.paper);
     let (across, down) = ruler_lengths(page_setup.paper);
@@ -53,9 +50,7 @@ fn draw_front(page_setup: &PageSetup, corrected: Option<&str>) -> Vec<moldloft_d
     draw_ruler_down((w * 0.2, (h - down) / 2.0), down, &mut pen);
     draw_corner_lines(w, h, &mut pen);
     draw_cross(w / 2.0, h / 2.0, 15.0, &mut pen);
-    let word = page_setup.paper.id();
-    let turn = if page_setup.turn == DuplexEdge::Short { " --turn short" } else { "" };
-    let mut words = vec![
+    let words = [
         format!(
             "Print this page on both sides, turned over along the {}, at 100 % (“actual size”). Wrong sizes usually come from “fit to page” in the printer's dialog: switch it off, and print this page again.",
             page_setup.turn.edge_name()
@@ -63,15 +58,8 @@ fn draw_front(page_setup: &PageSetup, corrected: Option<&str>) -> Vec<moldloft_d
         format!("Across and down: measure both rulers from 0 to the end. They should be {across} mm and {down} mm long."),
         "Margin: at the corners, the smallest number with a complete line is the printer's white margin.".to_owned(),
         "Second side: push a pin through the middle of the cross, or hold the sheet to the light, and read its position on the back.".to_owned(),
+        then.to_owned(),
     ];
-    match corrected {
-        None => words.push(format!(
-            "Then run: moldloft calibrate --printer NAME --paper {word}{turn} --measured ACROSSxDOWN --back RIGHT,DOWN --margin MM"
-        )),
-        Some(name) => words.push(format!(
-            "This page is corrected for “{name}”: all sizes should match. If not, print one without --printer, and measure that."
-        )),
-    }
     draw_text_block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
     pen.items
 }
@@ -101,7 +89,7 @@ fn draw_back(page_setup: &PageSetup) -> Vec<moldloft_drawing::scene::SceneItem> 
     }
     let words = [
         "Where is the cross of the first side on these scales? The lines are half a millimetre apart.".to_owned(),
-        "First number: + to the right of the middle, − to the left. Second number: + below the middle, − above. Half a millimetre to the right and one above is --back 0.5,-1.".to_owned(),
+        "First number: + to the right of the middle, − to the left. Second number: + below the middle, − above. Half a millimetre to the right and one above is 0.5,-1.".to_owned(),
         "In the middle: backs and fronts match as they are.".to_owned(),
     ];
     draw_text_block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);

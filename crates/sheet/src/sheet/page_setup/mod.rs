@@ -18,6 +18,7 @@ use moldloft_drawing::scene::Rect;
 /// How pages are placed on paper; by default on A4, as many full sheets per page as fit at full size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct PageSetup {
     /// The size of the paper.
     pub paper: Paper,
@@ -38,6 +39,19 @@ pub struct PageSetup {
     pub printer_scale: Option<PrinterScale>,
 }
 
+moldloft_base::setters! {
+    PageSetup {
+        paper: Paper,
+        margins: Option<Margins>,
+        up: NUp,
+        sequence: NUpOrder,
+        two_sided: bool,
+        turn: DuplexEdge,
+        offset: (f32, f32),
+        printer_scale: Option<PrinterScale>,
+    }
+}
+
 impl From<Paper> for PageSetup {
     fn from(paper: Paper) -> Self {
         Self { paper, ..Self::default() }
@@ -47,6 +61,7 @@ impl From<Paper> for PageSetup {
 /// How many full sheets are on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum NUp {
     /// As many as the paper holds at their true size.
     #[default]
@@ -62,6 +77,7 @@ pub enum NUp {
 /// The order of several sheets on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum NUpOrder {
     /// In reading order: the second beside the first.
     #[default]

@@ -45,7 +45,7 @@ impl<'a> PanelArgs<'a> {
         self.findings.add(|| {
             let (message, help) = words();
             let at = mapped.span_of(span.start as usize..span.end as usize);
-            Finding { help, ..Finding::error(code, message).at(template.source.place_with_snippet(at)) }
+            Finding::error(code, message).maybe_help(help).at(template.source.place_with_snippet(at))
         });
     }
 
@@ -75,7 +75,7 @@ impl<'a> PanelArgs<'a> {
         let (at, template) = (self.argument_span, self.template);
         self.findings.add(|| {
             let (message, help) = words();
-            Finding { help, ..Finding::error(code, message).at(template.source.place_with_snippet(at)) }
+            Finding::error(code, message).maybe_help(help).at(template.source.place_with_snippet(at))
         });
     }
 

@@ -11,7 +11,7 @@ use crate::sheet::layout::flowable::Flowable;
 pub static KIND: PanelKind = PanelKind {
     name: "qr",
     argument: "none",
-    about: "with `--qr`, a QR code of the ship's design, which `moldloft import` reads; 36 mm of white paper, 60 mm for designs with many systems of their own",
+    about: "if printing asks for it, a QR code of the ship's design, which importing reads; 36 mm of white paper, 60 mm for designs with many systems of their own",
     options: QrOptions::LIST,
     compile: |args: &mut PanelArgs<'_>| Some(Box::new(QrPanel { options: QrOptions::read(args) })),
 };

@@ -44,6 +44,7 @@ pub enum MapGauge {
 /// What is cut out, all of one radius.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauges {
+    /// In printing order; none by default.
     pub gauges: Vec<MapGauge>,
     /// In mm; `None` for 75 mm, or the most that the paper holds.
     pub radius: Option<f32>,

@@ -34,6 +34,7 @@ pub enum CellShape {
 /// A map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MapGrid {
+    /// Hexes or squares.
     pub cells: CellShape,
     /// From side to side, mm.
     pub size: f32,

@@ -1,0 +1,17 @@
+//! Options that may grow: made from their default, with a method for each field.
+
+/// For each field of options a method of its name, which gives the same options with that value.
+#[macro_export]
+macro_rules! setters {
+    ($options:ident { $($field:ident: $kind:ty),* $(,)? }) => {
+        impl $options {
+            $(
+                #[doc = concat!("The same with this [`", stringify!($field), "`](Self#structfield.", stringify!($field), ").")]
+                #[must_use]
+                pub fn $field(self, $field: $kind) -> Self {
+                    Self { $field, ..self }
+                }
+            )*
+        }
+    };
+}
