@@ -1,8 +1,6 @@
 //! Programs that are not ours and read back what was written. A test that needs one that the machine lacks says so at its start, and is
 //! named and counted on the terminal: libtest knows no test that could not run.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
-
 use std::io::Write as _;
 use std::process::Command;
 

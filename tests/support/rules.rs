@@ -1,6 +1,5 @@
 //! What tests of rulesets share: loading, evaluating, findings as text. Expected messages are kept beside their inputs.
 
-#![allow(clippy::disallowed_methods, reason = "tests read files")]
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use super::expected;

@@ -4,8 +4,7 @@
 //! - [`model`] is data: the state, open documents, commands, dialogs.
 //! - [`effects`] is what commands reach outside the state: jobs, the system around the window, files on disk.
 //! - The features ([`fleet`], [`inspector`], [`library_browser`], [`ruleset_status`], …) change the state for `apply`
-//! and give the commands that
-//!   follow; none imports another.
+//!   and give the commands that follow; none imports another.
 //! - [`actions`] is the table of all menu entries and keys.
 //! - [`preview`] draws the sheet in jobs and keeps its pictures.
 //! - `panels` draws the window.
