@@ -48,8 +48,7 @@ pub use book::{
 };
 pub use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
-pub use fleet_model::FleetRead;
-pub use fleet_model::{FleetCall, FleetCallKind, FleetCheckDef, FleetSelector};
+pub use fleet_model::{FleetCall, FleetCallKind, FleetSelector, OverFleet};
 pub use fleet_scope::{fleet_call_of, unit_slot};
 pub use formula_index::{FormulaEntry, FormulaRef, merged_tree};
 pub use formula_names::{FormulaName, formula_names};
@@ -278,6 +277,16 @@ impl Ruleset {
             .any(|severity_override| *severity_override.code == *code && !self.is_supplement(severity_override.span))
             || self.checks.iter().any(|check| *check.code == *code && check.by_house)
             || self.fleet_checks.iter().any(|check| *check.code == *code && check.by_house)
+    }
+
+    /// The place of a check, with how and why a layer changed it.
+    pub fn check_rule<S>(&self, check: &CheckDef<S>) -> Arc<str> {
+        let location = self.location(check.span);
+        let reason = check.reason.as_ref().filter(|_| !self.layers.is_empty());
+        match check.house_note.as_ref().or(reason) {
+            Some(why) => format!("{location}; {why}").into(),
+            None => location,
+        }
     }
 
     /// The codes of all its checks, those over a fleet last.
