@@ -204,8 +204,8 @@ pub mod cli;
 mod workspace;
 
 pub use workspace::{
-    BoxGroup, CheckedFleet, CheckedShip, Error, FileFormat, FleetFile, NoValue, Pages, Proposal, ShipDesign, ShipFit,
-    ShipOdds, Suggestions, Workspace,
+    BoxGroup, CheckedFleet, CheckedShip, Error, FileFormat, FleetFile, NoValue, Pages, ShipDesign, ShipFit, ShipOdds,
+    SuggestedChange, Suggestions, Workspace,
 };
 
 #[doc(inline)]

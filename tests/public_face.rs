@@ -69,7 +69,7 @@ fn a_missing_number_says_why() {
     assert!(matches!(ship.number("type"), Err(NoValue::NotANumber { found: "text", .. })));
     design.set_field("type", "raft").unwrap();
     let wrong = workspace.check(&design).unwrap();
-    assert_eq!(wrong.number("type"), Err(NoValue::NotComputable { id: "type".into() }));
+    assert_eq!(wrong.number("structure"), Err(NoValue::NotComputable { id: "structure".into() }));
     assert!(!wrong.is_legal());
     let error = moldloft::Error::from(ship.number("strctr").unwrap_err());
     assert_eq!(error.code(), "unknown-value");

@@ -185,7 +185,7 @@ impl ShipDesign {
         self.edit(|document| document.add_custom_system(id, like, &keys).map(drop))
     }
 
-    /// Makes several changes, all or none: those of a [suggestion](super::Proposal::edits), or of a
+    /// Makes several changes, all or none: those of a [suggestion](super::SuggestedChange::edits), or of a
     /// [finding's fix](super::CheckedShip::fix).
     ///
     /// # Errors

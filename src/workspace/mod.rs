@@ -30,7 +30,7 @@ pub use fleet::{CheckedFleet, FleetFile};
 pub use odds::ShipOdds;
 pub use pages::{FileFormat, Pages};
 pub use ship::{BoxGroup, CheckedShip, NoValue};
-pub use suggest::{Proposal, Suggestions};
+pub use suggest::{SuggestedChange, Suggestions};
 
 /// Rulesets, templates, designs and fleets: those built into the program, and those of a folder, which take precedence.
 ///

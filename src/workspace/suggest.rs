@@ -58,8 +58,8 @@ impl Suggestions {
     }
 
     /// What can be done, the best first. Each stands alone.
-    pub fn proposals(&self) -> impl Iterator<Item = Proposal<'_>> {
-        self.0.proposals.iter().map(Proposal)
+    pub fn proposals(&self) -> impl Iterator<Item = SuggestedChange<'_>> {
+        self.0.proposals.iter().map(SuggestedChange)
     }
 
     /// What is proved: that nothing is better, or how much better something could be. `None` where the heading says it.
@@ -77,9 +77,9 @@ impl Suggestions {
 
 /// One thing that a player can do.
 #[derive(Clone, Copy, Debug)]
-pub struct Proposal<'a>(&'a suggest::Proposal);
+pub struct SuggestedChange<'a>(&'a suggest::Proposal);
 
-impl<'a> Proposal<'a> {
+impl<'a> SuggestedChange<'a> {
     /// `3 more CnC, core: 1794 points`
     #[must_use]
     pub fn title(&self) -> &'a str {

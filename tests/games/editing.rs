@@ -39,7 +39,7 @@ pub fn every_fix_mends(id: &str) {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    for check in rules.checks.iter().filter(|check| check.fix.is_some()) {
+    for check in rules.checks.iter().filter(|check| check.scope.fix.is_some()) {
         assert!(mended.iter().any(|code| **code == *check.code), "no failing design is mended of {}", check.code);
     }
 }

@@ -1,7 +1,6 @@
 //! What the tests share: programs that are not ours, the command line run, pictures compared, rules and ships made.
 
 #![allow(dead_code, reason = "not every test program needs all of it")]
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 pub mod circles;
 pub mod expected;

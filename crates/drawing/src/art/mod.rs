@@ -38,8 +38,7 @@ use moldloft_base::source::Source;
 
 pub use capped_findings::CappedFindings;
 pub use mapped_text::MappedText;
-pub use template::CutOutline;
-pub use template::{Anchor, ArtPiece, Condition, PanelRect, Template, TextSlot};
+pub use template::{Anchor, ArtPiece, Condition, CutOutline, PanelRect, Template, TextSlot};
 
 use svg::{SVG_NAMESPACE, SvgEdit, start_tag_span};
 

@@ -15,11 +15,8 @@ mod types;
 pub use fallback::{MAX_BYTES, use_fallback};
 pub use outline::glyph_outline;
 pub use subset::{Subset, subset, web_font};
-pub use trial::FallbackTrial;
-pub use trial::try_fallback;
-pub use types::GlyphOutline;
-pub use types::Metrics;
-pub use types::{FontFace, GlyphSegment, ShapedGlyph, ShapedLine};
+pub use trial::{FallbackTrial, try_fallback};
+pub use types::{FontFace, GlyphOutline, GlyphSegment, Metrics, ShapedGlyph, ShapedLine};
 
 /// Shapes one line of text with kerning and tabular figures but without ligatures, so that letter spacing and text
 /// search work on letters. Control characters count as spaces. The result depends only on the arguments and the

@@ -13,8 +13,7 @@ pub mod edits;
 pub mod hull_numbers;
 pub mod rebase;
 
-pub use crate::fleet::lines::FleetLine;
-pub use crate::fleet::lines::unit_label;
+pub use crate::fleet::lines::{FleetLine, unit_label};
 pub use crate::fleet::model::FleetCommand;
 pub use crate::model::open_fleet::OpenFleet;
 pub(crate) use commands::NEW_FLEET_NAME;

@@ -18,8 +18,9 @@ use crate::model::state::EditorState;
 use crate::model::view::{Notice, Tab};
 use crate::odds_page::model::OddsView;
 
-pub use crate::odds_page::model::OddsPages;
-pub use crate::odds_page::model::{OddsAnswer, OddsCommand, OddsFileDialog, OddsSelection, OddsViewport, Opponent};
+pub use crate::odds_page::model::{
+    OddsAnswer, OddsCommand, OddsFileDialog, OddsPages, OddsSelection, OddsViewport, Opponent,
+};
 pub use answer::current_answer;
 pub(crate) use job::start_job_if_needed;
 pub(crate) use opponents::{

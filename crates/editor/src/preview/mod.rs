@@ -23,20 +23,15 @@ use crate::model::view::DocId;
 
 pub use mark_labels::mark_label;
 pub(crate) use mark_labels::stem_label;
-pub use page_index::MarkedShape;
-pub use page_index::PageIndex;
+pub use page_index::{MarkedShape, PageIndex};
 pub(crate) use page_index::{join_near_rects, join_with_room};
 pub(crate) use pictures::{page_picture, sheet_pictures, tint_differences};
-pub use render::PreviewPages;
-pub use render::RenderResult;
-pub use render::{PreviewKey, RenderRequest, render};
+pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
 pub(crate) use schedule::start_render_if_needed;
 pub(crate) use settings::NOMINAL_CALIBRATION;
 pub use settings::{PreviewChange, PreviewChangeKind, PreviewMode, PreviewSettings, Zoom};
-pub use tiles::Tile;
-pub use tiles::TileKey;
+pub use tiles::{Tile, TileKey, page_pixels, tiles_in_rect};
 pub(crate) use tiles::{draw_tile, page_fraction};
-pub use tiles::{page_pixels, tiles_in_rect};
 
 /// Besides the visible ones.
 const MAX_HIDDEN_BYTES: usize = 64 << 20;

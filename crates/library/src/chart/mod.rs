@@ -9,8 +9,7 @@ mod pen;
 mod plot;
 mod scale;
 
-pub use histogram::ChanceBar;
-pub use histogram::chance_bars;
+pub use histogram::{ChanceBar, chance_bars};
 pub use impact::{ImpactBars, ImpactChart, impact_pages};
 pub use matrix::matrix_page;
 pub use page::{narrow_odds_page, odds_page};

@@ -19,23 +19,17 @@ mod read_design;
 mod rulesets;
 mod template_files;
 
-pub use catalogue::CatalogueGroup;
-pub use catalogue::FilterQuery;
-pub use catalogue::FleetCard;
-pub use catalogue::Thumbnail;
 pub use catalogue::{
-    Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroupState, DesignCard, EntrySummary, Game, LegalFilter,
-    MAX_CATALOGUE_FILES, OriginFilter, Starter, catalogue, commented_design, design_picture, empty_design_text,
-    fleet_picture, new_design_path, new_design_text, renamed_design_text, starters, thumbnail,
+    Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroup, CatalogueGroupState, DesignCard, EntrySummary,
+    FilterQuery, FleetCard, Game, LegalFilter, MAX_CATALOGUE_FILES, OriginFilter, Starter, Thumbnail, catalogue,
+    commented_design, design_picture, empty_design_text, fleet_picture, new_design_path, new_design_text,
+    renamed_design_text, starters, thumbnail,
 };
-pub use fleets::AppliedForm;
-pub use fleets::ShipChange;
-pub use fleets::SkippedShip;
-pub(crate) use fleets::{CHIT_SIZE, filled_form_warning, key_word, ruleset_code};
 pub use fleets::{
-    ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput, FleetUnit, apply_form,
-    check_fleet, evaluate_fleet, evaluate_fleets, fleet_facts, reevaluate_fleet,
+    AppliedForm, ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput, FleetUnit,
+    ShipChange, SkippedShip, apply_form, check_fleet, evaluate_fleet, evaluate_fleets, fleet_facts, reevaluate_fleet,
 };
+pub(crate) use fleets::{CHIT_SIZE, filled_form_warning, key_word, ruleset_code};
 pub use font::use_font;
 pub use impact::{
     ImpactChange, ImpactKind, ImpactOdds, ImpactRow, ImpactSide, OpenTexts, design_before_and_after, design_impact,
@@ -45,9 +39,8 @@ pub use read_design::{
     CheckedDesign, InputContent, ReadDesign, check_design, check_findings, check_source, evaluate_design, par_map,
     read_input,
 };
-pub use rulesets::ReloadedRuleset;
 pub use rulesets::{
-    LoadedRuleset, RulesetReview, Rulesets, allowed_mounts, built_in_title, change_reach, check_texts,
+    LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, built_in_title, change_reach, check_texts,
     check_typography, designs_of_ruleset, layer_sources, review_ruleset, sheets_of_no_ship, ships_of_ruleset,
     system_answers, templates_of_ruleset, toml_text, tracks_of_sheet, typography_papers, unusable_ruleset,
 };

@@ -23,9 +23,7 @@ mod style;
 mod trial_runs;
 mod unused;
 
-pub use catalogue::FindingExample;
-pub use catalogue::LintReport;
-pub use catalogue::{LINTS, Lint, LintInput};
+pub use catalogue::{FindingExample, LINTS, Lint, LintInput, LintReport};
 use context::LintContext;
 pub use design_generator::generated_designs;
 use layer_effects::LintCheck;

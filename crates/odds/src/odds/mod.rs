@@ -32,26 +32,19 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{AttackOdds, Bearing, Odds, OddsCurve, OddsQuestion, work_out};
+pub use answer::{AttackOdds, Bearing, Odds, OddsCurve, OddsQuestion, OddsShip, OddsTurns, work_out};
 
-pub use answer::OddsShip;
-pub use answer::OddsTurns;
-pub use compare::ComparisonRow;
-pub use compare::{comparison_rows, comparison_text};
+pub use compare::{ComparisonRow, comparison_rows, comparison_text};
 pub use curve::{MAX_AXIS, curve};
 
-pub use duel::Duel;
-pub use duel::DuelTurn;
-pub use duel::Duelist;
+pub use duel::{Duel, DuelTurn, Duelist};
 pub use duel_apart::duel;
 
 pub use encounter::{Encounter, default_situation};
 pub use explain::{explain_attack, explain_firing};
 
 pub use figures::{Figures, figures, trade};
-pub use host::AttackHost;
-pub use host::PrintedValues;
-pub use host::SheetHost;
+pub use host::{AttackHost, PrintedValues, SheetHost};
 
 pub use loops::MAX_TURNS;
 pub use matrix::{MAX_MATRIX, MatrixCell, OddsMatrix, matrix};
@@ -62,9 +55,9 @@ pub use report::{matrix_json, odds_json};
 
 pub use request::OddsRequest;
 
-pub use rows::CurveRow;
-pub use rows::OddsRow;
-pub use rows::{CURVE_COLUMNS, FIGURE_COLUMNS, MAX_ROWS, RowFigures, curve_rows, figure_rows, turn_rows};
+pub use rows::{
+    CURVE_COLUMNS, CurveRow, FIGURE_COLUMNS, MAX_ROWS, OddsRow, RowFigures, curve_rows, figure_rows, turn_rows,
+};
 
 pub use run::GaugeLimit;
 pub use situation::{axis, axis_values, find_situation, read_best, read_situation, value_word};
@@ -72,8 +65,4 @@ pub use situation::{axis, axis_values, find_situation, read_best, read_situation
 pub use table::{matrix_table, odds_table};
 pub use text::{battle_lines, notes, odds_text, remarks};
 pub use turns::{Turns, turns};
-pub use volley::OutcomeOdds;
-pub use volley::ShipGauges;
-pub use volley::StepMeans;
-pub use volley::Volley;
-pub use volley::{Ask, Fight, GaugeOdds, limits, volley};
+pub use volley::{Ask, Fight, GaugeOdds, OutcomeOdds, ShipGauges, StepMeans, Volley, limits, volley};

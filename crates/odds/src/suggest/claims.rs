@@ -1,6 +1,6 @@
 //! What may be claimed of an answer, in the only words for it.
 
-use moldloft_base::sanitize::plural;
+use moldloft_base::sanitize::{capitalize, plural};
 use moldloft_rules::evaluate::LeverKind;
 
 use super::legal::LegalWays;
@@ -72,7 +72,7 @@ pub fn legal_claim(found: &LegalWays) -> String {
             return "No number of the design can make it legal: fix the errors in its file first.".to_owned();
         }
         let rest = match (found.is_complete, found.ruled_out) {
-            (true, _) => format!("{} were not tried.", capital(NOT_TRIED)),
+            (true, _) => format!("{} were not tried.", capitalize(NOT_TRIED)),
             (false, 0) => format!("None of {} designs tried is legal. Nothing is proved.", grouped(found.tried)),
             (false, _) => format!("None of {} designs tried is legal. No more is proved.", grouped(found.tried)),
         };
@@ -88,20 +88,16 @@ pub fn legal_claim(found: &LegalWays) -> String {
     let is_cut = !found.is_complete && fewest > 1;
     match (fewest, found.ways.len()) {
         (changes, ways) if found.has_more || is_cut && ways > 1 => {
-            let number = if changes == 1 { "One does".to_owned() } else { format!("{} do", capital(&word(changes))) };
+            let number =
+                if changes == 1 { "One does".to_owned() } else { format!("{} do", capitalize(&word(changes))) };
             let more = if found.has_more { "more than " } else { "at least " };
             format!("{none}{number}, in {more}{ways} ways, {ways} of which are:")
         }
         (1, 1) => format!("One change makes it legal{tried}. This one does:"),
         (1, ways) => format!("One change makes it legal{tried}. Each of these {ways} does:"),
         (changes, 1) => format!("{none}These {} do:", word(changes)),
-        (changes, ways) => format!("{none}{} do, in {ways} ways:", capital(&word(changes))),
+        (changes, ways) => format!("{none}{} do, in {ways} ways:", capitalize(&word(changes))),
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The claim about what points buy: of each purchase alone.

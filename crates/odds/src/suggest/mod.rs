@@ -32,26 +32,19 @@ pub use ask::{Answer, Proposal, Reply, Request, SearchAnswer, ask, ask_odds, che
 pub use breaks::{BreakPoint, break_points};
 pub use claims::{bound_number, claim, grouped, impossible_goal, limits};
 
-pub use dice::OddsTarget;
+pub use dice::{OddsSearch, OddsTarget};
 
-pub use dice::OddsSearch;
-pub use fix_all::FixStep;
-pub use fix_all::fix_all;
-pub use legal::LegalWay;
-pub use legal::{LegalWays, make_legal};
+pub use fix_all::{FixStep, fix_all};
+pub use legal::{LegalWay, LegalWays, make_legal};
 pub use lever::{Lever, VaryWord, is_named_by, lever_menu};
 
 pub use limits::{MAX_CHANGES, MAX_EFFORT};
 pub use odds_basis::OddsBasis;
 pub use odds_goal::OddsGoal;
-pub use question::Objective;
-pub use question::{Goal, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};
-pub use scorer::Found;
-pub use scorer::Score;
-pub use search::{Proof, search};
+pub use question::{Goal, Objective, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};
+pub use scorer::{Found, Score};
+pub use search::{Proof, SearchResult, search};
 
-pub use search::SearchResult;
-pub use spend::Purchase;
-pub use spend::{Purchases, SpendLimit, cheaper, spend};
+pub use spend::{Purchase, Purchases, SpendLimit, cheaper, spend};
 pub use terms::{Term, TermKind, number_of, term_label, terms};
 pub use wording::{ObjectiveNumber, over_budget, points_change};

@@ -13,8 +13,7 @@ mod write;
 mod written_value;
 
 pub use band::{Band, BandPattern};
-pub use code::{CODE_DIGITS, CODE_WORDS, base_41, bytes_of_base_41};
-pub use code::{is_design_code, toml_of_code};
+pub use code::{CODE_DIGITS, CODE_WORDS, base_41, bytes_of_base_41, is_design_code, toml_of_code};
 pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath, written_scalar};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use moldloft_base::finding::{DesignEdit, DesignPart, Scalar};

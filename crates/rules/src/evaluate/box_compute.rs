@@ -24,10 +24,10 @@ impl BoxModel<'_> {
                 rule.when.as_ref().is_none_or(|when| when.truth(&view).may_be_true)
                     && rule.fails_when.truth(&view).may_be_true
             };
-            if !self.box_targets(&state, rule.for_each.as_ref()).into_iter().any(|(of, _)| fails(of)) {
+            if !self.box_targets(&state, rule.scope.for_each.as_ref()).into_iter().any(|(of, _)| fails(of)) {
                 continue;
             }
-            let Some(fix) = &rule.fix else { continue };
+            let Some(fix) = &rule.scope.fix else { continue };
             let fits: Vec<usize> = match fix.system {
                 Some(system) => (0..self.state.fits.len())
                     .filter(|fit| {
@@ -145,7 +145,7 @@ impl BoxModel<'_> {
     pub fn check_fails(&self, state: &BoxState, check: usize, bounds: &mut Vec<LeverBound>) -> bool {
         let number = check;
         let Some(check) = self.rules.checks.get(check) else { return false };
-        for (of, is_certain) in self.box_targets(state, check.for_each.as_ref()) {
+        for (of, is_certain) in self.box_targets(state, check.scope.for_each.as_ref()) {
             if self.tolerated.contains(&(number, of)) {
                 continue;
             }

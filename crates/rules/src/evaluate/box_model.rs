@@ -168,11 +168,11 @@ impl<'a> BoxModel<'a> {
             }
         }
         let checks = rules.checks.iter().enumerate().filter(|(n, check)| {
-            let of = |formula: &Formula| self.check_hangs(formula, check.for_each.as_ref());
+            let of = |formula: &Formula| self.check_hangs(formula, check.scope.for_each.as_ref());
             with_check(*n)
                 && (of(&check.fails_when)
                     || check.when.as_ref().is_some_and(of)
-                    || self.selects(check.for_each.as_ref()))
+                    || self.selects(check.scope.for_each.as_ref()))
         });
         self.checks = checks.map(|(n, _)| n).collect();
         let checked = self.checks.iter().flat_map(|n| {

@@ -110,11 +110,11 @@ fn for_each_target<'a>(
         if check.severity.is_none() {
             continue;
         }
-        if check.for_each.is_none() {
+        if check.scope.for_each.is_none() {
             with(run, number, ItTarget::Nothing);
             continue;
         }
-        for of in run.targets(check.for_each.as_ref()) {
+        for of in run.targets(check.scope.for_each.as_ref()) {
             with(run, number, of);
         }
     }
@@ -137,12 +137,12 @@ fn report_check(run: &mut Evaluator<'_>, rules: &Ruleset, number: usize, of: ItT
     let mut finding = Finding::new(check.code.to_string(), severity, message);
     finding.help =
         check.help.as_ref().and_then(|help| run.eval_text(help, of, &check.code)).map(|help| help.to_string());
-    finding.rule = Some(match (&check.house_note, &check.reason) {
-        (Some(house), _) => format!("{}; {house}", rules.location(check.span)).into(),
-        (None, Some(reason)) if !rules.layers.is_empty() => format!("{}; {reason}", rules.location(check.span)).into(),
-        (None, _) => rules.location(check.span),
+    finding.rule = Some(rules.check_rule(check));
+    let view = run.view(of);
+    finding.numbers = numbers_read(check, |read| match read {
+        ConditionRead::Slot(slot) => Some(view.read(slot)),
+        ConditionRead::Call(call) => view.call(call, &[]).ok(),
     });
-    finding.numbers = numbers_read(run, check, of);
     let (span, item, subject) = finding_place(run, check, of);
     let row = if let DesignPart::Row { row, .. } = run.target_part(of) { row } else { 0 };
     let fix = FindingFix::Check(run.state.fired_checks.len());
@@ -151,23 +151,21 @@ fn report_check(run: &mut Evaluator<'_>, rules: &Ruleset, number: usize, of: ItT
 }
 
 /// `launchers = 14, fed = 8`: the values that the condition read.
-fn numbers_read(run: &Evaluator<'_>, check: &CheckDef, of: ItTarget) -> Option<String> {
-    let view = run.view(of);
-    let mut numbers = Vec::new();
-    for (name, read) in &check.condition_reads {
-        let value = match read {
-            ConditionRead::Slot(slot) => view.read(*slot),
-            ConditionRead::Call(call) => view.call(*call, &[]).unwrap_or(Value::Null),
-        };
-        if !matches!(value, Value::Null | Value::List(_) | Value::Record(_)) {
-            numbers.push(format!("{name} = {}", display_value(&value)));
-        }
-    }
+pub(super) fn numbers_read<S>(
+    check: &CheckDef<S>,
+    value_of: impl Fn(ConditionRead) -> Option<Value>,
+) -> Option<String> {
+    let numbers = check.condition_reads.iter().filter_map(|(name, read)| {
+        let value = value_of(*read)?;
+        let is_shown = !matches!(value, Value::Null | Value::List(_) | Value::Record(_));
+        is_shown.then(|| format!("{name} = {}", display_value(&value)))
+    });
+    let numbers: Vec<String> = numbers.collect();
     (!numbers.is_empty()).then(|| numbers.join(", "))
 }
 
 fn finding_place(run: &Evaluator<'_>, check: &CheckDef, of: ItTarget) -> (Span, Option<Arc<str>>, DesignPart) {
-    let at = match &check.at {
+    let at = match &check.scope.at {
         Some(CheckTarget::Field(field)) => {
             let id = &run.rules.fields[*field].id;
             let label = Some(run.rules.fields[*field].label.clone());

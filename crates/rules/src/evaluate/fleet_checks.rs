@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use crate::design::Ship;
 use crate::formula::{Formula, FormulaError, Host, Slot, TextTemplate, Value};
 use crate::ruleset::{
-    FleetCall, FleetCallKind, FleetCheckDef, FleetRead, FleetSelector, ItWord, Ruleset, Symbol, fleet_call_of,
-    unit_slot,
+    CheckDef, ConditionRead, FleetCall, FleetCallKind, FleetSelector, ItWord, OverFleet, Ruleset, Symbol,
+    fleet_call_of, unit_slot,
 };
 use moldloft_base::finding::{Finding, FindingList, Place, Severity};
 
-use super::state::{ItTarget, ShipState, StateView, display_value};
+use super::checks::numbers_read;
+use super::state::{ItTarget, ShipState, StateView};
 use super::work_budget::{SHIP_WORK, WorkBudget};
 use super::{Evaluation, FleetFacts};
 
@@ -48,7 +49,7 @@ pub fn check_fleet_rules(
             budget: &budget,
             state: &state,
             ship: &ship,
-            known: RefCell::new(vec![None; check.calls.len()]),
+            known: RefCell::new(vec![None; check.scope.calls.len()]),
         };
         if let Err(fault) = run.report(place, found) {
             let too_much = budget.is_spent();
@@ -79,7 +80,7 @@ struct FleetRun<'a> {
     rules: &'a Ruleset,
     facts: &'a FleetFacts,
     members: &'a [FleetMember<'a>],
-    check: &'a FleetCheckDef,
+    check: &'a CheckDef<OverFleet>,
     budget: &'a WorkBudget,
     /// Of no ship, for settings and tables.
     state: &'a ShipState,
@@ -107,7 +108,7 @@ impl FleetRun<'_> {
                 return Ok(());
             }
             let finding = self.finding(&host)?;
-            let unit = match &self.check.at {
+            let unit = match &self.check.scope.at {
                 Some(at) => self.last_unit(&host, at)?,
                 None => None,
             };
@@ -118,12 +119,12 @@ impl FleetRun<'_> {
     }
 
     fn items(&self) -> Vec<Option<FleetItem>> {
-        let key = |unit: usize| match self.check.for_each {
+        let key = |unit: usize| match self.check.scope.for_each {
             None | Some(FleetSelector::Unit) => Some(unit),
             Some(FleetSelector::Class) => Some(self.members[unit].class),
             Some(FleetSelector::Group) => self.members[unit].group,
         };
-        if self.check.for_each.is_none() {
+        if self.check.scope.for_each.is_none() {
             return vec![None];
         }
         let mut items: Vec<FleetItem> = Vec::new();
@@ -148,23 +149,11 @@ impl FleetRun<'_> {
         if let Some(help) = &check.help {
             finding.help = text(help)?;
         }
-        finding.rule = Some(match (&check.house_note, &check.reason) {
-            (Some(house), _) => format!("{}; {house}", self.rules.location(check.span)).into(),
-            (None, Some(reason)) if !self.rules.layers.is_empty() => {
-                format!("{}; {reason}", self.rules.location(check.span)).into()
-            }
-            (None, _) => self.rules.location(check.span),
+        finding.rule = Some(self.rules.check_rule(check));
+        finding.numbers = numbers_read(check, |read| match read {
+            ConditionRead::Slot(slot) => Some(host.read(slot)),
+            ConditionRead::Call(call) => host.call(call, &[]).ok(),
         });
-        let numbers = check.condition_reads.iter().filter_map(|(name, read)| {
-            let value = match read {
-                FleetRead::Slot(slot) => host.read(*slot),
-                FleetRead::Call(call) => self.call(*call, host).ok()?,
-            };
-            let is_shown = !matches!(value, Value::Null | Value::List(_) | Value::Record(_));
-            is_shown.then(|| format!("{name} = {}", display_value(&value)))
-        });
-        let numbers: Vec<String> = numbers.collect();
-        finding.numbers = (!numbers.is_empty()).then(|| numbers.join(", "));
         Ok(finding)
     }
 
@@ -188,7 +177,7 @@ impl FleetRun<'_> {
     }
 
     fn call(&self, number: usize, host: &FleetHost<'_>) -> Result<Value, String> {
-        let Some(call) = self.check.calls.get(number) else { return Ok(Value::Null) };
+        let Some(call) = self.check.scope.calls.get(number) else { return Ok(Value::Null) };
         if let Some(known) = self.known.borrow().get(number).and_then(Clone::clone) {
             return Ok(known);
         }

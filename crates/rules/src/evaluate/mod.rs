@@ -48,15 +48,15 @@ pub use box_model::{BoxLever, BoxModel, BoxState, LeverKind};
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
 pub use compare_many::{ComparedCell, ComparedPart, DesignTable, TableRow, TableSection, compare_many, table_section};
 pub use custom_system_checks::BoxLook;
-pub use descriptions::ExtractColumn;
-pub use descriptions::{TableExtract, TermText, all_terms, system_search_text, table_extracts, terms_about, terms_in};
+pub use descriptions::{
+    ExtractColumn, TableExtract, TermText, all_terms, system_search_text, table_extracts, terms_about, terms_in,
+};
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;
 pub use explain::{ExplainTarget, Explanation, codes, explain, explain_code_in_fleet, explain_target};
 pub use fleet_checks::{FleetMember, check_fleet_rules};
 pub use fleet_facts::FleetFacts;
-pub use guide::GuidedDesign;
-pub use guide::{guide_edits, guided_design};
+pub use guide::{GuidedDesign, guide_edits, guided_design};
 pub use margins::{AmountRange, Margin, MarginKind, margins};
 pub use quick_fix::{QuickFix, describe_edits, quick_fix};
 pub use render::{ResultRef, SlotScope, number_counters, number_job};
@@ -64,7 +64,6 @@ pub use report::{EvaluationReport, report_json};
 pub use result_diff::{ResultChange, diff_results};
 pub use run::{evaluate, evaluate_for_findings, evaluate_within};
 pub use state::FormulaFailure;
-pub use tick_marks::TickMarks;
-pub use tick_marks::{MarkBoxes, tick_marks};
+pub use tick_marks::{MarkBoxes, TickMarks, tick_marks};
 pub use to_toml::to_toml_value;
 pub use trial::{Trial, TrialFault, TrialFit, TrialPart};

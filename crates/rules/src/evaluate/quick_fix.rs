@@ -28,7 +28,7 @@ pub fn quick_fix(evaluation: &Evaluation, finding: usize) -> Option<QuickFix> {
         FindingFix::Edits(steps) => steps.clone(),
         FindingFix::Check(fired) => {
             let FiredCheck { check, target, row } = *evaluation.state.fired_checks.get(*fired)?;
-            let fix = evaluation.ruleset.checks.get(check)?.fix.as_ref()?;
+            let fix = evaluation.ruleset.checks.get(check)?.scope.fix.as_ref()?;
             QuickFixBuilder { evaluation, rules: &evaluation.ruleset, fix, of: target, row }.edits()?
         }
     };

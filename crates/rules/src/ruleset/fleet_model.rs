@@ -1,39 +1,18 @@
-//! Checks over a fleet: plain data, compiled.
+//! What checks over a fleet have of their own: plain data, compiled.
 
 use std::sync::Arc;
 
-use crate::formula::{Formula, Slot, TextTemplate};
-use moldloft_base::finding::Severity;
-use moldloft_base::source::Span;
+use crate::formula::Formula;
 
-/// A rule that a fleet can break, such as a share of its points or a number of ships of one class.
+/// The scope of a check over a fleet, such as a share of its points or a number of ships of one class.
 #[derive(Clone, Debug)]
-pub struct FleetCheckDef {
-    /// Kebab-case, names the fault.
-    pub code: Arc<str>,
-    /// `None`: off.
-    pub severity: Option<Severity>,
+pub struct OverFleet {
     /// Once for each of these; `None`: once for the fleet.
     pub for_each: Option<FleetSelector>,
-    pub when: Option<Formula>,
-    pub fails_when: Formula,
-    pub message: TextTemplate,
-    pub help: Option<TextTemplate>,
     /// A condition on units: the finding points to the last one for which it is true.
     pub at: Option<Formula>,
-    pub rule: Option<Arc<str>>,
-    /// The reason of the layer that changed it.
-    pub reason: Option<Arc<str>>,
-    /// How a layer changed its severity, and why.
-    pub house_note: Option<Arc<str>>,
-    /// Whether house rules, not a supplement, changed the severity.
-    pub by_house: bool,
     /// The calls of `units` and `each` in its formulas and texts, by their number.
     pub calls: Vec<FleetCall>,
-    /// What `fails_when` reads, with labels, for the finding.
-    pub condition_reads: Vec<(Arc<str>, FleetRead)>,
-    pub marks: Vec<u32>,
-    pub span: Span,
 }
 
 /// What a check over a fleet is repeated for. `it` is the first ship of each.
@@ -87,11 +66,4 @@ impl FleetCall {
         };
         each.into_iter().chain(&self.condition)
     }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub enum FleetRead {
-    Slot(Slot),
-    /// The index in [`FleetCheckDef::calls`].
-    Call(usize),
 }

@@ -12,7 +12,7 @@ use super::attack_scope::ship_slot;
 use super::fleet_model::FleetCall;
 use super::inherit::resolve_inheritance;
 use super::layers::{self, LayerLog, Quarantine};
-use super::model::{AttributeRule, Ruleset};
+use super::model::{AttributeRule, CheckDef, Ruleset};
 use super::outputs::TableKind;
 use super::problems::Problems;
 use super::symbols::Symbol;
@@ -99,6 +99,16 @@ fn collector<'r, 'g>(
     FormulaCollector { section, id, all }
 }
 
+/// What checks of both scopes have.
+fn check_formulas<'r, 'g, S>(all: &'g mut Vec<FormulaEntry<'r>>, check: &'r CheckDef<S>) -> FormulaCollector<'r, 'g> {
+    let mut formulas = collector(all, "check", &check.code);
+    formulas.formula("when", &check.when);
+    formulas.formula("fails_when", [&check.fails_when]);
+    formulas.text("message", [&check.message]);
+    formulas.text("help", &check.help);
+    formulas
+}
+
 impl Ruleset {
     /// The id of the first value that a text reads, else of the first field.
     pub fn first_value_read(&self, text: &TextTemplate) -> Option<Arc<str>> {
@@ -137,13 +147,9 @@ impl Ruleset {
     pub fn all_formulas(&self) -> Vec<FormulaEntry<'_>> {
         let mut all = self.ship_formulas();
         for definition in &self.fleet_checks {
-            let mut formulas = collector(&mut all, "check", &definition.code);
-            formulas.formula("when", &definition.when);
-            formulas.formula("fails_when", [&definition.fails_when]);
-            formulas.formula("units", definition.calls.iter().flat_map(FleetCall::formulas));
-            formulas.text("message", [&definition.message]);
-            formulas.text("help", &definition.help);
-            formulas.formula("at", &definition.at);
+            let mut formulas = check_formulas(&mut all, definition);
+            formulas.formula("units", definition.scope.calls.iter().flat_map(FleetCall::formulas));
+            formulas.formula("at", &definition.scope.at);
         }
         all
     }
@@ -220,12 +226,8 @@ impl Ruleset {
             collector(&mut all, "term", &definition.id).text("text", [&definition.text]);
         }
         for definition in &self.checks {
-            let mut formulas = collector(&mut all, "check", &definition.code);
-            formulas.formula("when", &definition.when);
-            formulas.formula("fails_when", [&definition.fails_when]);
-            formulas.text("message", [&definition.message]);
-            formulas.text("help", &definition.help);
-            if let Some(fix) = &definition.fix {
+            let mut formulas = check_formulas(&mut all, definition);
+            if let Some(fix) = &definition.scope.fix {
                 formulas.formula("fix", &fix.count);
                 formulas.formula("fix", fix.set.iter().map(|(_, formula)| formula));
             }

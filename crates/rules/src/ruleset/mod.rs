@@ -40,52 +40,38 @@ use moldloft_base::source::toml::{TomlNode, parse};
 use moldloft_base::source::{Source, Span};
 
 pub use attack_model::*;
-pub use attack_scope::ship_slot;
-pub use attack_scope::{AttackScope, ScopedName};
+pub use attack_scope::{AttackScope, ScopedName, ship_slot};
 pub use book::{
     CellKind, FormColumn, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key,
     form_columns,
 };
 pub use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
-pub use fleet_model::FleetCall;
-pub use fleet_model::FleetCallKind;
-pub use fleet_model::FleetCheckDef;
-pub use fleet_model::FleetRead;
-pub use fleet_model::FleetSelector;
+pub use fleet_model::{FleetCall, FleetCallKind, FleetSelector, OverFleet};
 pub(crate) use fleet_scope::{fleet_call_of, unit_slot};
 pub use formula_index::{FormulaEntry, FormulaRef, merged_tree};
 pub use formula_names::{FormulaName, formula_names};
-pub use grammar::KeySpec;
-pub(crate) use grammar::SCHEMA;
-pub use grammar::id_key;
-pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, declared_section};
-pub use grammar::{KeyType, NESTED_TABLES, SECTIONS, SectionSpec, section};
+pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, SCHEMA, declared_section};
+pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SECTIONS, SectionSpec, id_key, section};
 
-pub use guide_model::GuideFit;
-pub use guide_model::{GuideStep, GuideSystem};
-pub use layers::RulesetLayer;
+pub use guide_model::{GuideFit, GuideStep, GuideSystem};
 #[cfg(test)]
 pub(crate) use layers::is_classified;
-pub use layers::{ChangeKind, LayerStatement};
+pub use layers::{ChangeKind, LayerStatement, RulesetLayer};
 pub use limits::MAX_NUMBER;
 pub(crate) use limits::MAX_PLAN_OFFSET;
-pub use model::AttributeRule;
-pub use model::ComputedId;
-pub use model::ConditionRead;
 pub use model::*;
+pub use model::{AttributeRule, ComputedId, ConditionRead};
 pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
 pub(crate) use problems::{append_hint, suggest_near};
 pub use problems::{range_text, shorten, suggest};
-pub use selector::Selector;
-pub use selector::SystemSet;
-pub use slot_context::RulesetScope;
-pub use slot_context::SlotContext;
+pub use selector::{Selector, SystemSet};
+pub use slot_context::{RulesetScope, SlotContext};
 pub use symbol_table::EXACT;
-pub use symbols::QueryFn;
-pub use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
-pub use symbols::{FLEET_FUNCTIONS, QUERY_FUNCTIONS, builtin_words};
+pub use symbols::{
+    Builtin, FLEET_FUNCTIONS, ItProperty as ItWord, LocalVar, QUERY_FUNCTIONS, QueryFn, Symbol, builtin_words,
+};
 
 use layers::{Quarantine, quarantine_failing};
 use problems::Problems;
@@ -292,6 +278,16 @@ impl Ruleset {
             .any(|severity_override| *severity_override.code == *code && !self.is_supplement(severity_override.span))
             || self.checks.iter().any(|check| *check.code == *code && check.by_house)
             || self.fleet_checks.iter().any(|check| *check.code == *code && check.by_house)
+    }
+
+    /// The place of a check, with how and why a layer changed it.
+    pub fn check_rule<S>(&self, check: &CheckDef<S>) -> Arc<str> {
+        let location = self.location(check.span);
+        let reason = check.reason.as_ref().filter(|_| !self.layers.is_empty());
+        match check.house_note.as_ref().or(reason) {
+            Some(why) => format!("{location}; {why}").into(),
+            None => location,
+        }
     }
 
     /// The codes of all its checks, those over a fleet last.

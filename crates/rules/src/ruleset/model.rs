@@ -7,7 +7,7 @@ use moldloft_base::finding::Severity;
 use moldloft_base::source::{Source, Span};
 
 use super::attack_model::AttackRules;
-use super::fleet_model::FleetCheckDef;
+use super::fleet_model::OverFleet;
 use super::guide_model::GuideStep;
 use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
 use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TermDef, TrackDef};
@@ -67,7 +67,7 @@ pub struct Ruleset {
     pub glossary: Vec<TermDef>,
     pub checks: Vec<CheckDef>,
     /// Checks over a fleet.
-    pub fleet_checks: Vec<FleetCheckDef>,
+    pub fleet_checks: Vec<CheckDef<OverFleet>>,
     pub counters: Vec<CounterDef>,
     pub sheets: Vec<SheetDef>,
     /// The steps of making a first ship.
@@ -398,24 +398,20 @@ pub struct CostDef {
     pub direct_marks: usize,
 }
 
+/// A rule that a design, or a fleet, can break.
 #[derive(Clone, Debug)]
-pub struct CheckDef {
+pub struct CheckDef<S = OverShip> {
     /// Kebab-case, names the fault.
     pub code: Arc<str>,
     /// `None`: off.
     pub severity: Option<Severity>,
-    /// Once for each of these.
-    pub for_each: Option<Selector>,
     /// The check is skipped when this is false.
     pub when: Option<Formula>,
     /// The condition of the fault.
     pub fails_when: Formula,
     pub message: TextTemplate,
     pub help: Option<TextTemplate>,
-    /// `None`: the item of `for_each`.
-    pub at: Option<CheckTarget>,
     pub rule: Option<Arc<str>>,
-    pub fix: Option<FixDef>,
     /// The reason of the layer that changed it.
     pub reason: Option<Arc<str>>,
     /// How a layer changed its severity, and why: `house: a note rather than an error, ours are flown from the bridge`.
@@ -426,9 +422,21 @@ pub struct CheckDef {
     pub condition_reads: Vec<(Arc<str>, ConditionRead)>,
     pub marks: Vec<u32>,
     pub span: Span,
+    /// What differs between a check of one ship and one of a fleet.
+    pub scope: S,
 }
 
+/// The scope of a check of each ship by itself.
 #[derive(Clone, Debug)]
+pub struct OverShip {
+    /// Once for each of these.
+    pub for_each: Option<Selector>,
+    /// `None`: the item of `for_each`.
+    pub at: Option<CheckTarget>,
+    pub fix: Option<FixDef>,
+}
+
+#[derive(Clone, Copy, Debug)]
 pub enum ConditionRead {
     Slot(u32),
     Call(u32),

@@ -26,36 +26,28 @@ pub use assembly::icon::first_unfilled_text;
 
 pub use assembly::prepare::{PanelCapacity, PreparedTemplate, prepare_template_within};
 pub use assembly::prepared_panel::PreparedPanel;
-pub use assembly::prepared_texts::PreparedSlot;
-pub use assembly::prepared_texts::PreparedTexts;
-pub use assembly::prepared_texts::SLOT_OPTIONS;
+pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
 pub use assembly::sheet_typography::{CheckedSheet, SheetFault, check_sheet_typography, template_files_of};
 pub use assembly::ship_sheets::{PageStorage, SheetJob, boxes_after, lay_out_sheets, print};
-pub use assembly::ship_view::{DrawingSource, format_signed, format_value};
+pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, format_value};
 
-pub use assembly::ship_view::ShipView;
 pub use assembly::slot_measure::{SlotMeasures, measure_slots};
-pub use assembly::template_cache::FileLookup;
-pub use assembly::template_cache::SheetTemplate;
-pub use assembly::template_cache::{TemplateCache, compact_form};
+pub use assembly::template_cache::{FileLookup, SheetTemplate, TemplateCache, compact_form};
 pub use assembly::template_check::{check_sheet_template, drawing_files};
 pub use assembly::{box_audit, fleet_roster, unit_names};
-pub use counters::tokens::DrawnToken;
-pub use counters::tokens::{GameToken, TokenBacking, TokenRenderer};
+pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
 pub use counters::{Backs, CounterJob, lay_out_counters};
 pub use layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes};
 
 pub use layout::text_style::TextStyles;
 
 pub use layout::{mark_labels, pen};
-pub use page_setup::calibration;
 pub use page_setup::impose::impose;
+pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale, calibration};
 
 pub use page_setup::paper::{CustomSize, Margins, Paper};
 pub use page_setup::sheet_options::SheetOptions;
-pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};
 pub use panels::band::{COLUMNS as BAND_COLUMNS, TABLE as BAND_TABLE, ship_band};
 pub use table_pages::battle_page::{Battle, BattleCraft, BattleShip, BattleSide};
 pub use table_pages::gauges::{ARCS, COURSES, Gauges, MapGauge, RADII};
-pub use table_pages::map_grid::CellShape;
-pub use table_pages::map_grid::{MapGrid, parse_pages};
+pub use table_pages::map_grid::{CellShape, MapGrid, parse_pages};

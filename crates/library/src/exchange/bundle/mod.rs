@@ -16,11 +16,10 @@ mod text;
 
 pub use archive::{read_bundle, write_bundle};
 pub use gather::{BundleInput, gather_bundle};
-pub use model::SeenResult;
-pub use model::SeenRuleset;
-pub use model::SeenValue;
-pub use model::{BundleFile, BundleFileKind, BundleManifest, MANIFEST_FILE, MAX_BUNDLE_BYTES, SharedBundle};
-pub use placing::PlannedFile;
-pub use placing::{BundlePlan, FileAction, plan_files};
+pub use model::{
+    BundleFile, BundleFileKind, BundleManifest, MANIFEST_FILE, MAX_BUNDLE_BYTES, SeenResult, SeenRuleset, SeenValue,
+    SharedBundle,
+};
+pub use placing::{BundlePlan, FileAction, PlannedFile, plan_files};
 pub use review::{BundleReview, ReviewEntry, review_bundle, review_bundle_for};
 pub use text::{bundle_of_text, is_bundle_text, text_of_bundle};

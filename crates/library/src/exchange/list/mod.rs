@@ -22,14 +22,7 @@ use model::relation_label;
 
 pub use foreign::refuse_foreign;
 pub use import::{ImportedList, import_list};
-pub use model::FleetList;
-pub use model::KnownNames;
-pub use model::ListCarried;
-pub use model::ListClass;
-pub use model::ListFit;
-pub use model::ListGroup;
-pub use model::ListLoad;
-pub use model::ListShip;
+pub use model::{FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListLoad, ListShip};
 
 pub use read::read_list;
 pub use share::{ShareOptions, write_list};

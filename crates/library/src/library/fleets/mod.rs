@@ -26,10 +26,8 @@ use moldloft_rules::design::{Damage, Design, UnitPath};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
 
-pub use apply_form::AppliedForm;
-pub use apply_form::ShipChange;
-pub use apply_form::apply_form;
 pub(crate) use apply_form::filled_form_warning;
+pub use apply_form::{AppliedForm, ShipChange, apply_form};
 pub use evaluate_fleet::{FleetInput, check_fleet, evaluate_fleet, evaluate_fleets, reevaluate_fleet};
 pub(crate) use fingerprint::{CHIT_SIZE, ruleset_code};
 pub use fingerprint::{Fingerprint, FingerprintMatch};

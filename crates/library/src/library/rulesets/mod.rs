@@ -7,8 +7,7 @@ mod review;
 mod text_checks;
 mod typography_checks;
 
-pub use cache::ReloadedRuleset;
-pub use cache::{LoadedRuleset, Rulesets, unusable_ruleset};
+pub use cache::{LoadedRuleset, ReloadedRuleset, Rulesets, unusable_ruleset};
 pub(crate) use describe::field_values;
 pub use describe::{allowed_mounts, system_answers, toml_text};
 pub use layer_sources::{built_in_title, layer_sources};

@@ -371,7 +371,7 @@ impl<'r> RulesetReads<'r> {
 fn for_each_of<'r>(rules: &'r Ruleset, section: &str, id: &str) -> Option<&'r Selector> {
     match section {
         "track" => rules.tracks.iter().find(|one| *one.id == *id)?.for_each.as_ref(),
-        "check" => rules.checks.iter().find(|one| *one.code == *id)?.for_each.as_ref(),
+        "check" => rules.checks.iter().find(|one| *one.code == *id)?.scope.for_each.as_ref(),
         "counter" => rules.counters.iter().find(|one| *one.id == *id)?.for_each.as_ref(),
         "attack" => rules.attack_rules.attacks.iter().find(|one| *one.id == *id)?.for_each.as_ref(),
         "table" => match &rules.tables.iter().find(|one| *one.id == *id)?.kind {

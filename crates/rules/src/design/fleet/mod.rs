@@ -9,8 +9,7 @@ mod ships;
 
 pub use keys::FLEET_KEYS;
 pub(super) use keys::has_fleet_keys;
-pub use model::TickedBoxes;
-pub use model::{Budget, CarriedUnits, Fleet, FleetGroup, FleetLoad, FleetShip};
+pub use model::{Budget, CarriedUnits, Fleet, FleetGroup, FleetLoad, FleetShip, TickedBoxes};
 pub use read::{MAX_DESIGNS, MAX_SHIPS};
 
 pub use ships::{MAX_UNITS, SHIP_KEYS};

@@ -6,11 +6,27 @@ use std::sync::Arc;
 use crate::evaluate::Provenance;
 use crate::evaluate::codes::CODES;
 use crate::evaluate::state::ItTarget;
+use crate::ruleset::CheckDef;
 use moldloft_base::finding::{Finding, Severity};
 
 use super::{ExplainTarget, Explainer, Explanation};
 
 impl Explainer<'_> {
+    /// A check's condition, rule, meaning and marks. `of`: what is between its severity and its message.
+    fn check_words<'c, S>(&self, check: &'c CheckDef<S>, of: &str) -> (String, Arc<str>, String, &'c [u32]) {
+        let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
+        let severity = check.severity.map_or("off", severity_word);
+        let mut note = format!("{severity}{of}{}", text_with_gaps(&check.message.source));
+        if let Some(help) = &check.help {
+            note.push_str(&format!("; help: {}", text_with_gaps(&help.source)));
+        }
+        if let Some(reason) = check.reason.as_ref().filter(|_| self.rules.layers.is_empty()) {
+            note.push_str(&format!("; {reason}"));
+        }
+        let rule = self.rule_name(check.span, check.rule.as_ref());
+        (format!("{when}{}", check.fails_when.source), rule, note, &check.marks)
+    }
+
     pub(super) fn explain_code(&mut self, code: &str) {
         let check = self.rules.checks.iter().find(|check| *check.code == *code);
         let over_fleet = self.rules.fleet_checks.iter().find(|check| *check.code == *code);
@@ -20,38 +36,11 @@ impl Explainer<'_> {
                 .is_some_and(|rest| ["-over-limit", "-not-allowed", "-under-limit", "-not-alike"].contains(&rest))
         });
         let (formula, rule, note, marks): (String, Arc<str>, String, &[u32]) = match (check, known, relation) {
-            (Some(check), ..) => {
-                let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
-                let severity = check.severity.map_or("off", severity_word);
-                let mut note = format!("{severity}: {}", text_with_gaps(&check.message.source));
-                if let Some(help) = &check.help {
-                    note.push_str(&format!("; help: {}", text_with_gaps(&help.source)));
-                }
-                if let Some(reason) = check.reason.as_ref().filter(|_| self.rules.layers.is_empty()) {
-                    note.push_str(&format!("; {reason}"));
-                }
-                (
-                    format!("{when}{}", check.fails_when.source),
-                    self.rule_name(check.span, check.rule.as_ref()),
-                    note,
-                    &check.marks,
-                )
-            }
+            (Some(check), ..) => self.check_words(check, ": "),
             _ if over_fleet.is_some() => {
                 let Some(check) = over_fleet else { return };
-                let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
-                let for_each = check.for_each.map(|one| format!("for each {}, ", one.as_str())).unwrap_or_default();
-                let severity = check.severity.map_or("off", severity_word);
-                let mut note =
-                    format!("{severity}, over the fleet: {for_each}{}", text_with_gaps(&check.message.source));
-                if let Some(help) = &check.help {
-                    note.push_str(&format!("; help: {}", text_with_gaps(&help.source)));
-                }
-                if let Some(reason) = check.reason.as_ref().filter(|_| self.rules.layers.is_empty()) {
-                    note.push_str(&format!("; {reason}"));
-                }
-                let rule = self.rule_name(check.span, check.rule.as_ref());
-                (format!("{when}{}", check.fails_when.source), rule, note, &check.marks)
+                let for_each = check.scope.for_each.map(|one| format!("for each {}, ", one.as_str()));
+                self.check_words(check, &format!(", over the fleet: {}", for_each.unwrap_or_default()))
             }
             (None, Some((_, meaning)), _) => {
                 (String::new(), "built-in check of all rulesets".into(), (*meaning).to_owned(), &[])

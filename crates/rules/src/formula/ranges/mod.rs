@@ -13,11 +13,8 @@ mod value;
 
 pub use bounds::LeverBound;
 pub use host::RangeHost;
-pub use number::NumberResult;
-pub use number::{LeverBox, NumberRange};
-pub use value::RangeKind;
-pub use value::RangeValue;
-pub use value::Truth;
+pub use number::{LeverBox, NumberRange, NumberResult};
+pub use value::{RangeKind, RangeValue, Truth};
 
 use super::{Formula, Type};
 use run::RangeRun;

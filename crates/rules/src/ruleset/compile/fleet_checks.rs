@@ -7,36 +7,34 @@ use moldloft_base::source::Span;
 
 use super::Compiler;
 use super::declarations::Declaration;
-use crate::ruleset::fleet_model::{FleetCall, FleetCheckDef, FleetRead, FleetSelector};
+use super::rules::{CheckParts, is_over_fleet};
+use crate::ruleset::fleet_model::{FleetCall, FleetSelector, OverFleet};
 use crate::ruleset::fleet_scope::{FleetScope, fleet_call_of, unit_slot};
-use crate::ruleset::grammar::{CHECK_SCOPES, FLEET_SELECTORS, SEVERITIES};
+use crate::ruleset::grammar::{CHECK_SCOPES, FLEET_SELECTORS};
+use crate::ruleset::model::{CheckDef, ConditionRead};
 use crate::ruleset::problems::shorten;
 use crate::ruleset::symbols::{Builtin, Symbol};
 use crate::ruleset::table_reader::TableReader;
 
-/// Whether a check is for all ships of a fleet together.
-pub(super) fn is_over_fleet(reader: &TableReader<'_, '_>) -> bool {
-    reader.table.text("over") == Some("fleet")
-}
-
 impl Compiler<'_> {
-    pub(super) fn compile_fleet_checks(&self, declarations: &[Declaration<'_, '_>]) -> Vec<FleetCheckDef> {
+    pub(super) fn compile_fleet_checks(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CheckDef<OverFleet>> {
         let fleets = declarations.iter().filter(|(_, reader)| is_over_fleet(reader));
         fleets.filter_map(|(code, reader)| self.compile_fleet_check(code, reader)).collect()
     }
 
-    fn compile_fleet_check(&self, code: &Arc<str>, reader: &TableReader<'_, '_>) -> Option<FleetCheckDef> {
+    fn compile_fleet_check(&self, code: &Arc<str>, reader: &TableReader<'_, '_>) -> Option<CheckDef<OverFleet>> {
         let _ = reader.one_of("over", &CHECK_SCOPES);
         let for_each = match reader.text("for_each") {
             Some((word, span)) => Some(self.fleet_selector(&word, span)?),
             None => None,
         };
         let scope = FleetScope::new(&self.symbols, for_each);
-        let severity = reader.required("severity", reader.one_of("severity", &SEVERITIES));
-        let when = self.fleet_condition(reader, "when", &scope);
-        let fails_when = reader.required("fails_when", self.fleet_condition(reader, "fails_when", &scope));
-        let message = reader.required("message", self.fleet_text(reader, "message", &scope));
-        let help = self.fleet_text(reader, "help", &scope);
+        let parts = CheckParts {
+            when: self.fleet_condition(reader, "when", &scope),
+            fails_when: self.fleet_condition(reader, "fails_when", &scope),
+            message: self.fleet_text(reader, "message", &scope),
+            help: self.fleet_text(reader, "help", &scope),
+        };
         let at = reader.text("at").and_then(|(text, span)| {
             let at = Formula::compile(&text, self.inner_span(span), scope.unit_scope(), &Type::Flag);
             at.map_err(|error| self.problems.add_formula_error(error)).ok()
@@ -45,31 +43,9 @@ impl Compiler<'_> {
             let message = "a check over the fleet has no `fix`";
             reader.error("unknown-key", node.span, message, "remove it, and say in `help` what to do");
         }
-        let rule = reader.string("rule");
-        let reason = reader.string("reason");
-        let marks = self.marks(reader);
-        reader.report_unknown_keys();
-        let (severity, fails_when, message) = (severity?, fails_when?, message?);
-        let (house_note, by_house) = self.house_note(reader, severity, reason.as_ref());
         let calls = scope.into_calls();
-        let condition_reads = self.fleet_reads(&fails_when, &calls);
-        Some(FleetCheckDef {
-            code: code.clone(),
-            severity,
-            for_each,
-            when,
-            fails_when,
-            message,
-            help,
-            at,
-            rule,
-            reason,
-            house_note,
-            by_house,
-            calls,
-            condition_reads,
-            marks,
-            span: reader.span(),
+        self.check(code, reader, parts, |condition| {
+            (self.fleet_reads(condition, &calls), OverFleet { for_each, at, calls })
         })
     }
 
@@ -108,7 +84,7 @@ impl Compiler<'_> {
     }
 
     /// What a condition reads, with players' names.
-    fn fleet_reads(&self, formula: &Formula, calls: &[FleetCall]) -> Vec<(Arc<str>, FleetRead)> {
+    fn fleet_reads(&self, formula: &Formula, calls: &[FleetCall]) -> Vec<(Arc<str>, ConditionRead)> {
         let symbols = &self.symbols;
         let own_name = |slot: u32| -> Option<Arc<str>> {
             Some(match Symbol::from_slot(slot) {
@@ -123,16 +99,16 @@ impl Compiler<'_> {
                 _ => return None,
             })
         };
-        let mut reads: Vec<(Arc<str>, FleetRead)> = Vec::new();
+        let mut reads: Vec<(Arc<str>, ConditionRead)> = Vec::new();
         for slot in formula.reads() {
             let name = match unit_slot(slot) {
                 Some(own) => own_name(own).map(|name| format!("it.{name}").into()),
                 None => own_name(slot),
             };
-            reads.extend(name.map(|name| (name, FleetRead::Slot(slot))));
+            reads.extend(name.map(|name| (name, ConditionRead::Slot(slot))));
         }
-        let called = formula.calls().filter_map(fleet_call_of).filter(|call| *call < calls.len());
-        reads.extend(called.map(|call| (calls[call].text.clone(), FleetRead::Call(call))));
+        let called = formula.calls().filter_map(|call| Some((call, calls.get(fleet_call_of(call)?)?)));
+        reads.extend(called.map(|(call, of)| (of.text.clone(), ConditionRead::Call(call))));
         reads
     }
 }

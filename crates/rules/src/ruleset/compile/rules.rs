@@ -4,26 +4,38 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::formula::{Formula, Type, Value};
+use crate::formula::{Formula, TextTemplate, Type, Value};
 use moldloft_base::finding::Severity;
 use moldloft_base::source::toml::{TomlEntry, TomlValue};
 
 use super::declarations::Declaration;
 use super::dependency_order::identifiers_in;
-use super::fleet_checks::is_over_fleet;
 use super::formulas::matches_type;
 use super::{Compiler, label_from_id};
 use crate::ruleset::grammar::{CHECK_SCOPES, RELATION_KINDS, SEVERITIES};
 use crate::ruleset::layers;
 use crate::ruleset::model::{
-    Amount, AttributeRule, CheckDef, ConditionRead, CostDef, FieldKind, RelationDef, RelationKind, Ruleset, SystemDef,
-    ValueDef,
+    Amount, AttributeRule, CheckDef, ConditionRead, CostDef, FieldKind, OverShip, RelationDef, RelationKind, Ruleset,
+    SystemDef, ValueDef,
 };
 use crate::ruleset::problems::{shorten, suggest};
 use crate::ruleset::symbol_table::{EXACT, ItKind, ScopeContext};
 use crate::ruleset::symbols::Symbol;
 use crate::ruleset::table_reader::TableReader;
 use crate::ruleset::{CallKind, FitFilter};
+
+/// Whether a check is for all ships of a fleet together.
+pub(super) fn is_over_fleet(reader: &TableReader<'_, '_>) -> bool {
+    reader.table.text("over") == Some("fleet")
+}
+
+/// The formulas and texts of a check, compiled in its scope.
+pub(super) struct CheckParts {
+    pub when: Option<Formula>,
+    pub fails_when: Option<Formula>,
+    pub message: Option<TextTemplate>,
+    pub help: Option<TextTemplate>,
+}
 
 impl Compiler<'_> {
     /// In an order in which the types of all that a value reads are known.
@@ -284,49 +296,61 @@ impl Compiler<'_> {
         for (code, reader) in declarations.iter().filter(|(_, reader)| !is_over_fleet(reader)) {
             let _ = reader.one_of("over", &CHECK_SCOPES);
             let (for_each, context) = self.parse_for_each(reader);
-            let severity = reader.required("severity", reader.one_of("severity", &SEVERITIES));
-            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
-            let fails_when =
-                reader.required("fails_when", self.compile_formula(reader, "fails_when", &context, &Type::Flag));
-            let message = reader.required("message", self.compile_text_key(reader, "message", &context));
-            let help = self.compile_text_key(reader, "help", &context);
+            let parts = CheckParts {
+                when: self.compile_formula(reader, "when", &context, &Type::Flag),
+                fails_when: self.compile_formula(reader, "fails_when", &context, &Type::Flag),
+                message: self.compile_text_key(reader, "message", &context),
+                help: self.compile_text_key(reader, "help", &context),
+            };
             let at = self.parse_target(reader);
-            let rule = reader.string("rule");
-            let reason = reader.string("reason");
             let fix = reader
                 .table("fix")
                 .map(|table| reader.nested(table, "`fix`"))
                 .and_then(|fix| self.compile_fix(&fix, for_each.as_ref(), &context));
-            let marks = self.marks(reader);
-            reader.report_unknown_keys();
-            let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
-            let reads = self.named_reads(&fails_when);
-            let (house, by_house) = self.house_note(reader, severity, reason.as_ref());
-            let (code, span) = (code.clone(), reader.span());
-            checks.push(CheckDef {
-                code,
-                severity,
-                for_each,
-                when,
-                fails_when,
-                message,
-                help,
-                at,
-                rule,
-                fix,
-                reason,
-                house_note: house,
-                by_house,
-                condition_reads: reads,
-                marks,
-                span,
-            });
+            let scope = |condition: &Formula| (self.named_reads(condition), OverShip { for_each, at, fix });
+            checks.extend(self.check(code, reader, parts, scope));
         }
         checks
     }
 
+    /// A check; `None` where it lacks something, which is reported. `scope` gives what its condition reads, and what its scope has of its own.
+    pub(super) fn check<S>(
+        &self,
+        code: &Arc<str>,
+        reader: &TableReader<'_, '_>,
+        parts: CheckParts,
+        scope: impl FnOnce(&Formula) -> (Vec<(Arc<str>, ConditionRead)>, S),
+    ) -> Option<CheckDef<S>> {
+        let CheckParts { when, fails_when, message, help } = parts;
+        let severity = reader.required("severity", reader.one_of("severity", &SEVERITIES));
+        let fails_when = reader.required("fails_when", fails_when);
+        let message = reader.required("message", message);
+        let (rule, reason, marks) = (reader.string("rule"), reader.string("reason"), self.marks(reader));
+        reader.report_unknown_keys();
+        let (severity, fails_when, message) = (severity?, fails_when?, message?);
+        let (house_note, by_house) = self.house_note(reader, severity, reason.as_ref());
+        let (condition_reads, scope) = scope(&fails_when);
+        let (code, span) = (code.clone(), reader.span());
+        Some(CheckDef {
+            code,
+            severity,
+            when,
+            fails_when,
+            message,
+            help,
+            rule,
+            reason,
+            house_note,
+            by_house,
+            condition_reads,
+            marks,
+            span,
+            scope,
+        })
+    }
+
     /// How a layer changed a check's severity, and whether it was house rules that did.
-    pub(super) fn house_note(
+    fn house_note(
         &self,
         reader: &TableReader<'_, '_>,
         severity: Option<Severity>,

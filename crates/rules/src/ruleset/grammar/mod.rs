@@ -10,9 +10,8 @@ pub use choices::*;
 pub(crate) use nested::GRID_CELLS;
 pub use nested::NESTED_TABLES;
 pub use sections::SECTIONS;
-pub use spec::KeySpec;
 pub(crate) use spec::{ID_PATTERN, NAME_PATTERN, is_valid_id};
-pub use spec::{KeyType, SectionSpec};
+pub use spec::{KeySpec, KeyType, SectionSpec};
 
 use super::model::Provenance;
 use spec::optional;

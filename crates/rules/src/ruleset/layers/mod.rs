@@ -36,9 +36,7 @@ pub(super) use rows::{row_key, table_columns};
 #[cfg(test)]
 pub(crate) use severity_override::is_classified;
 pub(crate) use severity_override::softenable_codes;
-pub use statements::RulesetLayer;
-pub use statements::SeverityOverride;
-pub use statements::{ChangeKind, LayerStatement, location, source_text};
+pub use statements::{ChangeKind, LayerStatement, RulesetLayer, SeverityOverride, location, source_text};
 pub(crate) use statements::{StatementIndex, describe_statement, previous_text};
 
 /// Merges `over` into `base`; adds the declarations that it removes to `removed`.

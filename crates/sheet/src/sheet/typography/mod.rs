@@ -13,13 +13,10 @@ mod words;
 use ink::{InkText, PageInk};
 use moldloft_drawing::scene::Page;
 
-pub use allowed::AllowedFault;
-pub use allowed::read_allowed;
+pub use allowed::{AllowedFault, read_allowed};
 pub use counter_checks::{CounterFault, check_counters};
-pub use faults::TypographyCheck;
-pub use faults::TypographyFault;
-pub use words::WordClash;
-pub use words::{SheetWords, clashing_words};
+pub use faults::{TypographyCheck, TypographyFault};
+pub use words::{SheetWords, WordClash, clashing_words};
 
 /// The most faults of one kind that are reported for a page.
 const MAX_FAULTS: usize = 40;

@@ -1,0 +1,92 @@
+//! What a player can choose for a pack: its parts and their order, copies, paper.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use moldloft_sheet::sheet::{Gauges, MapGrid};
+
+use super::PrintOptions;
+
+/// A part of a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum PackPart {
+    /// The fleet's ships and their points.
+    Roster,
+    /// A summary for the opponent.
+    Summary,
+    /// The control sheet of every ship.
+    Sheets,
+    /// Chits and counters.
+    Chits,
+    /// Pages to write orders on.
+    Logs,
+    /// The tables of the games.
+    Reference,
+    /// All ships of all fleets of a game, to note whose turn it is; by default only for several fleets.
+    Battle,
+    /// Lines for what the players agree on; by default only for several fleets.
+    Scenario,
+}
+
+impl PackPart {
+    /// Every part in printing order, with its name.
+    pub const ALL: [(Self, &'static str); 8] = [
+        (Self::Roster, "roster"),
+        (Self::Summary, "summary"),
+        (Self::Sheets, "sheets"),
+        (Self::Chits, "chits"),
+        (Self::Logs, "logs"),
+        (Self::Reference, "reference"),
+        (Self::Battle, "battle"),
+        (Self::Scenario, "scenario"),
+    ];
+
+    /// The parts of a pack of this many fleets where none are named: pages about all fleets only if there are several.
+    pub fn usual(fleets: usize) -> BTreeSet<Self> {
+        let all = Self::ALL.iter().map(|(part, _)| *part);
+        all.filter(|part| fleets > 1 || *part < Self::Battle).collect()
+    }
+}
+
+/// Options for a pack. By default all parts, printed on both sides of the paper.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct PackOptions {
+    /// Paper, print, chits; `kind` is ignored, `copies` are copies of the whole pack.
+    pub print: PrintOptions,
+    /// The parts; all of them when empty, but no order logs of a fleet whose ships' sheets all have a log.
+    pub parts: BTreeSet<PackPart>,
+    /// For paper printed on one side: no blank backs are added.
+    pub single_sided: bool,
+    /// Copies of each game's reference sheets, so that each side has one; 0 counts as 1.
+    pub references: u32,
+    /// A map at the end, each page on a front.
+    pub map: Option<MapGrid>,
+    /// Arcs and courses to cut out, after the map.
+    pub gauges: Gauges,
+}
+
+moldloft_base::setters! {
+    PackOptions {
+        print: PrintOptions,
+        parts: BTreeSet<PackPart>,
+        single_sided: bool,
+        references: u32,
+        map: Option<MapGrid>,
+        gauges: Gauges,
+    }
+}
+
+impl PackOptions {
+    pub(super) fn wants(&self, part: PackPart) -> bool {
+        self.parts.is_empty() || self.parts.contains(&part)
+    }
+
+    /// Whether a battle of so many fleets has a part about all of them.
+    pub(super) fn wants_battle(&self, part: PackPart, fleets: usize) -> bool {
+        self.parts.contains(&part) || self.parts.is_empty() && PackPart::usual(fleets).contains(&part)
+    }
+}
