@@ -205,7 +205,7 @@ mod workspace;
 
 pub use workspace::{
     BoxGroup, CheckedFleet, CheckedShip, Error, FileFormat, FleetFile, NoValue, Pages, ShipDesign, ShipFit, ShipOdds,
-    SuggestedChange, Suggestions, Workspace,
+    SuggestAnswer, SuggestedChange, Workspace,
 };
 
 #[doc(inline)]

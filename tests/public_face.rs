@@ -67,7 +67,7 @@ fn a_missing_number_says_why() {
     let near = Some("structure".to_owned());
     assert_eq!(ship.number("structur"), Err(NoValue::Unknown { id: "structur".into(), nearest: near }));
     assert!(matches!(ship.number("type"), Err(NoValue::NotANumber { found: "text", .. })));
-    design.set_field("type", "raft").unwrap();
+    design.set_field("type", "raft").unwrap().set_field("nation", "atlantis").unwrap();
     let wrong = workspace.check(&design).unwrap();
     assert_eq!(wrong.number("structure"), Err(NoValue::NotComputable { id: "structure".into() }));
     assert!(!wrong.is_legal());

@@ -25,12 +25,12 @@ use moldloft_rules::ruleset::Ruleset;
 use moldloft_rules::schema;
 
 pub use design::{ShipDesign, ShipFit};
-pub use error::Error;
+pub use error::{Error, NoValue};
 pub use fleet::{CheckedFleet, FleetFile};
 pub use odds::ShipOdds;
 pub use pages::{FileFormat, Pages};
-pub use ship::{BoxGroup, CheckedShip, NoValue};
-pub use suggest::{SuggestedChange, Suggestions};
+pub use ship::{BoxGroup, CheckedShip};
+pub use suggest::{SuggestAnswer, SuggestedChange};
 
 /// Rulesets, templates, designs and fleets: those built into the program, and those of a folder, which take precedence.
 ///

@@ -1,6 +1,5 @@
 //! A ship as checked by the rules: its values, tracks, boxes, tables and costs, its findings, and where a number comes from.
 
-use std::fmt;
 use std::sync::Arc;
 
 use moldloft_base::finding::{Finding, nearest};
@@ -12,7 +11,7 @@ use moldloft_rules::evaluate::{
 };
 use moldloft_rules::formula::Value;
 
-use super::ShipDesign;
+use super::{NoValue, ShipDesign};
 
 /// A ship with everything the rules compute for it. A ship of a fleet has its own name, hull number and damage.
 #[derive(Clone, Debug)]
@@ -33,46 +32,6 @@ pub struct BoxGroup {
     /// What ticking one means.
     pub kind: BoxKind,
 }
-
-/// Why a ship has no value, or no number, of a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NoValue {
-    /// The rules have neither a value nor a field of this id.
-    Unknown {
-        /// What was asked for.
-        id: String,
-        /// The id that is most like it.
-        nearest: Option<String>,
-    },
-    /// It is something else than a number.
-    NotANumber {
-        /// What was asked for.
-        id: String,
-        /// What it is: `text`, `true or false`, `a list of rows`.
-        found: &'static str,
-    },
-    /// It rests on something that is missing or wrong in the design; one of the ship's findings says what.
-    NotComputable {
-        /// What was asked for.
-        id: String,
-    },
-}
-
-impl fmt::Display for NoValue {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { id, nearest: Some(nearest) } => {
-                write!(out, "unknown value `{id}`: did you mean `{nearest}`?")
-            }
-            Self::Unknown { id, .. } => write!(out, "unknown value `{id}`"),
-            Self::NotANumber { id, found } => write!(out, "expected a number in `{id}`, found {found}"),
-            Self::NotComputable { id } => write!(out, "cannot compute `{id}`: a finding of the ship says why"),
-        }
-    }
-}
-
-impl std::error::Error for NoValue {}
 
 impl CheckedShip {
     pub(super) fn new(evaluation: Evaluation) -> Self {

@@ -14,7 +14,7 @@ impl CheckedShip {
     /// # Errors
     /// `unknown-lever`, `unknown-name`, `empty-window`, `goal-not-a-condition`, `too-many-goals`, `too-many-designs`,
     /// `nothing-to-vary`, `no-points`: the question cannot be asked of this design.
-    pub fn suggest(&self, request: &Request, question: &Question) -> Result<Suggestions, Error> {
+    pub fn suggest(&self, request: &Request, question: &Question) -> Result<SuggestAnswer, Error> {
         self.suggest_against(request, question, self, &[])
     }
 
@@ -29,28 +29,28 @@ impl CheckedShip {
         question: &Question,
         target: &Self,
         situation: &[String],
-    ) -> Result<Suggestions, Error> {
+    ) -> Result<SuggestAnswer, Error> {
         let rules = &self.evaluation.ruleset;
         let subject = Subject::new(rules, &self.design().design.source)?;
         suggest::check_pins(&subject, &question.pins)?;
         let progress = Progress::default();
         if !question.is_about_odds() || *request != Request::Best {
-            return Ok(Suggestions(suggest::ask(&subject, request, question, &progress)?.reply(&subject, question)));
+            return Ok(SuggestAnswer(suggest::ask(&subject, request, question, &progress)?.reply(&subject, question)));
         }
         let situation = read_situation(&rules.attack_rules, situation)?;
         let opponent = OddsTarget { target: target.evaluation.clone(), situation };
         let (answer, findings) = suggest::ask_odds(&subject, question, &opponent, &progress)?;
         let mut reply = Reply { basis: OddsBasis::new(&subject, &answer, &opponent).lines(), ..answer.reply() };
         reply.notes.extend(findings.into_iter().map(|finding| finding.message));
-        Ok(Suggestions(reply))
+        Ok(SuggestAnswer(reply))
     }
 }
 
 /// The answer to a question about a design.
 #[derive(Clone, Debug)]
-pub struct Suggestions(Reply);
+pub struct SuggestAnswer(Reply);
 
-impl Suggestions {
+impl SuggestAnswer {
     /// The answer in a sentence: `points 512 → 498`, `no design found`. Empty for break-points.
     #[must_use]
     pub fn heading(&self) -> &str {
