@@ -163,7 +163,7 @@ impl LoadedJob {
     }
 }
 
-/// Reads and evaluates the designs and fleets that paths name.
+/// Reads and evaluates the designs and fleets that paths name, for who asks no odds.
 ///
 /// # Errors
 /// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
@@ -187,7 +187,7 @@ pub fn load_each<T: Send>(
     design: impl Fn(ReadDesign, Option<&LoadedRuleset>) -> T + Send + Sync,
     other: impl Fn(JobItem) -> T + Send + Sync,
 ) -> Result<LoadedJob<T>, Finding> {
-    let games = Rulesets::new(store, &rules.set)?;
+    let games = Rulesets::new(store, &rules.set)?.for_sheets();
     let inputs = store::find_inputs(paths, store.workspace());
     let mut job = load_by_each(&games, inputs, rules.rules.as_deref(), design, other)?;
     games.check_settings_used()?;

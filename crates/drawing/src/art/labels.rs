@@ -31,7 +31,7 @@ pub(super) fn near_labels(tag: &str, label: &str, id: &str) -> Vec<Finding> {
     let first = label.split_once(':').map(|(word, _)| word.trim().to_ascii_lowercase()).unwrap_or_default();
     let mut found = Vec::new();
     for (word, _) in label_words(tag).into_iter().filter(|(_, can_have)| *can_have) {
-        let is_written = label_after_prefix(&MappedText::from_raw(label, label, 0), &format!("{word}:")).is_some();
+        let is_written = begins_with(label, &format!("{word}:"));
         if begins(label, word) && !is_written {
             let message = format!("“{label}” has no effect: the element is printed unchanged");
             let help = format!("write `{word}: {}`, with a colon", rest(label));
@@ -74,10 +74,15 @@ pub(super) fn outlined_text(node: Node) -> Option<Finding> {
     Some(Finding::error("text-as-paths", message).help("undo Object to Path for it, or write it again as text"))
 }
 
+fn begins_with(label: &str, word: &str) -> bool {
+    label.trim().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+}
+
 pub(super) fn label_after_prefix(label: &MappedText, word: &str) -> Option<MappedText> {
-    let label = label.trimmed();
-    let head = label.text.get(..word.len())?;
-    head.eq_ignore_ascii_case(word).then(|| label.part(word.len()..label.text.len()).trimmed())
+    begins_with(&label.text, word).then(|| {
+        let label = label.trimmed();
+        label.part(word.len()..label.text.len()).trimmed()
+    })
 }
 
 pub(super) fn description(node: Node) -> MappedText {

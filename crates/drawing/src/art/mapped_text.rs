@@ -30,14 +30,11 @@ impl MappedText {
 
     #[must_use]
     pub fn part(&self, range: Range<usize>) -> Self {
-        let mut part = Self { text: self.text.get(range.clone()).unwrap_or_default().to_owned(), ..Self::default() };
-        for (n, byte) in range.clone().enumerate() {
-            if n == 0 || self.runs.iter().any(|run| run.0 as usize == byte) {
-                part.runs.push((byte_index(n), self.file_byte(byte)));
-            }
-        }
-        part.end = self.span_of(range).end;
-        part
+        let text = self.text.get(range.clone()).unwrap_or_default().to_owned();
+        let later = self.runs.iter().map(|run| run.0 as usize).filter(|byte| *byte > range.start);
+        let starts = std::iter::once(range.start).chain(later).take_while(|byte| *byte < range.end);
+        let runs = starts.map(|byte| (byte_index(byte - range.start), self.file_byte(byte))).collect();
+        Self { text, runs, end: self.span_of(range).end }
     }
 
     #[must_use]
@@ -55,6 +52,11 @@ impl MappedText {
 
     /// Appends raw XML that decodes to `text`; they may differ in entities, CDATA marks and line ends.
     pub(super) fn push_raw(&mut self, raw: &str, text: &str, file: usize) {
+        if raw == text && !text.is_empty() {
+            self.push_plain(text, file);
+            self.end = byte_index(file + text.len());
+            return;
+        }
         let mut at = 0;
         for c in text.chars() {
             let rest = loop {
@@ -80,13 +82,18 @@ impl MappedText {
     }
 
     pub(super) fn push(&mut self, c: char, start: usize, end: usize) {
+        self.push_plain(c.encode_utf8(&mut [0; 4]), start);
+        self.end = byte_index(end);
+    }
+
+    /// Appends what begins at a byte of the file and is written there as it is.
+    fn push_plain(&mut self, text: &str, start: usize) {
         let (here, start) = (byte_index(self.text.len()), byte_index(start));
         let follows = self.runs.last().is_some_and(|run| run.1.saturating_add(here - run.0) == start);
         if !follows {
             self.runs.push((here, start));
         }
-        self.text.push(c);
-        self.end = byte_index(end);
+        self.text.push_str(text);
     }
 
     pub(super) fn append(&mut self, other: &Self) {

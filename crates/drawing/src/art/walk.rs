@@ -552,7 +552,6 @@ fn is_ruler(label: &MappedText) -> bool {
     head.is_some_and(|head| head.eq_ignore_ascii_case("ruler"))
 }
 
-/// The rest of a label that begins with a word, ignoring case.
 /// What a labelled rectangle is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RectangleKind {

@@ -10,13 +10,15 @@ static DESIGNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../designs");
 /// The rulesets with their trees, which the build script packs.
 static PACKED_RULESETS: PackedTexts = include!(concat!(env!("OUT_DIR"), "/packed_rulesets.rs"));
 
+/// From now on these rulesets are not parsed, wherever their texts are found.
+pub fn know_rulesets() {
+    use_packed(PACKED_RULESETS);
+}
+
 fn builtin_folder(path: &str) -> Option<(&'static Dir<'static>, &str)> {
     let (first, rest) = path.split_once('/').unwrap_or((path, ""));
     let dir = match first {
-        "rulesets" => {
-            use_packed(PACKED_RULESETS);
-            &RULESETS
-        }
+        "rulesets" => &RULESETS,
         "templates" => &TEMPLATES,
         "designs" => &DESIGNS,
         _ => return None,
@@ -61,6 +63,7 @@ mod tests {
 
     #[test]
     fn each_ruleset_is_unpacked_as_it_would_be_parsed() {
+        super::know_rulesets();
         let files = super::files("rulesets");
         let files: Vec<_> = files.iter().filter(|name| name.ends_with(".toml")).collect();
         assert!(files.len() >= 8, "{files:?}");

@@ -39,7 +39,7 @@ pub struct ListedAsset {
 }
 
 /// The built-in files and a workspace that shadows them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Store {
     workspace: Option<PathBuf>,
 }
@@ -51,6 +51,7 @@ impl Store {
     /// # Errors
     /// A finding when the given workspace is not a folder.
     pub fn open(workspace: Option<&Path>) -> Result<Self, Finding> {
+        builtin::know_rulesets();
         match workspace {
             Some(folder) if file_system::is_folder(folder) => Ok(Self { workspace: Some(folder.to_path_buf()) }),
             Some(folder) => Err(Finding::error("no-workspace", "the workspace is not a folder")
@@ -70,7 +71,8 @@ impl Store {
     }
 
     pub fn built_in() -> Self {
-        Self::default()
+        builtin::know_rulesets();
+        Self { workspace: None }
     }
 
     pub fn workspace(&self) -> Option<&Path> {

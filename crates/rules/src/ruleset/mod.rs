@@ -37,7 +37,7 @@ use std::sync::Arc;
 use crate::formula::Value;
 use moldloft_base::finding::{Cause, Finding};
 use moldloft_base::source::toml::{TomlNode, parse};
-use moldloft_base::source::{Source, Span};
+use moldloft_base::source::{Source, Span, is_built_in};
 
 pub use attack_model::*;
 pub use attack_scope::{AttackScope, ScopedName, ship_slot};
@@ -93,12 +93,21 @@ impl Ruleset {
     /// [`extends`]). [`Span::file`] is an index in `sources`. A layer's statement that cannot be applied is skipped
     /// with an error; the rest is usable.
     pub fn load_layers(sources: &[Source]) -> (Option<Ruleset>, Vec<Finding>) {
+        Self::load_parts(sources, true)
+    }
+
+    /// As [`Ruleset::load_layers`], for who asks no odds: the attacks of what is built in, and so has no errors, are left out.
+    pub fn load_for_sheets(sources: &[Source]) -> (Option<Ruleset>, Vec<Finding>) {
+        Self::load_parts(sources, !sources.iter().all(|source| is_built_in(&source.text)))
+    }
+
+    fn load_parts(sources: &[Source], attacks: bool) -> (Option<Ruleset>, Vec<Finding>) {
         let mut quarantine = Quarantine::default();
         let mut reported: Vec<(Finding, Span)> = Vec::new();
         let mut rounds = 0;
         loop {
             let problems = Problems::new(sources);
-            let compiled = compile::compile(sources, &problems, &quarantine);
+            let compiled = compile::compile(sources, &problems, &quarantine, attacks);
             if problems.is_usable() || sources.len() == 1 {
                 let usable = problems.is_usable();
                 let ruleset = compiled.filter(|_| usable).map(|compiled| {
@@ -146,7 +155,7 @@ impl Ruleset {
             sources.push(Source::new("changes on trial", &(header + changes)));
         }
         let problems = Problems::new(&sources);
-        compile::compile(&sources, &problems, &quarantine)
+        compile::compile(&sources, &problems, &quarantine, true)
             .filter(|_| problems.is_usable())
             .map(|compiled| compiled.ruleset)
     }

@@ -22,6 +22,8 @@ pub struct Rulesets {
     cache: Mutex<RulesetCache>,
     /// Texts in place of those of files, by path: of open documents.
     open_texts: BTreeMap<PathBuf, Source>,
+    /// See [`Ruleset::load_for_sheets`].
+    for_sheets: bool,
 }
 
 #[derive(Debug, Default)]
@@ -104,12 +106,19 @@ impl Rulesets {
             })
             .collect::<Result<_, _>>()?;
         let held = RulesetCache { rulesets: BTreeMap::new(), settings_used: vec![false; set.len()] };
-        Ok(Self { store: store.clone(), settings: set, cache: Mutex::new(held), open_texts: BTreeMap::new() })
+        Ok(Self { settings: set, cache: Mutex::new(held), ..Self::without_settings(store) })
     }
 
     /// Rulesets of a store with their own settings.
     pub fn without_settings(store: &Store) -> Self {
-        Self { store: store.clone(), settings: Vec::new(), cache: Mutex::default(), open_texts: BTreeMap::new() }
+        let (settings, cache) = Default::default();
+        Self { store: store.clone(), settings, cache, open_texts: BTreeMap::new(), for_sheets: false }
+    }
+
+    /// For jobs that ask no odds, which load sooner: [`Ruleset::load_for_sheets`].
+    #[must_use]
+    pub fn for_sheets(self) -> Self {
+        Self { for_sheets: true, ..self }
     }
 
     /// Reads these texts in place of their files when fleets look for their classes.
@@ -180,7 +189,8 @@ impl Rulesets {
                 ));
             }
         };
-        let loaded = match Ruleset::load_layers(&sources) {
+        let load = if self.for_sheets { Ruleset::load_for_sheets } else { Ruleset::load_layers };
+        let loaded = match load(&sources) {
             (Some(mut ruleset), mut findings) => {
                 findings.extend(misnamed_ruleset(id, &ruleset, sources.last()));
                 for ((key, value), used) in self.settings.iter().zip(&mut used) {
@@ -325,4 +335,36 @@ fn misnamed_ruleset(id: &str, ruleset: &Ruleset, source: Option<&Source>) -> Opt
         Some(source) => found.at(source.place(Span::default())),
         None => found,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{AssetKind, MemoryFolder, make_folder, save};
+
+    #[test]
+    fn only_what_is_built_in_leaves_its_attacks_out_for_sheets() {
+        let store = Store::built_in();
+        let [all, sheets] =
+            [false, true].map(|for_sheets| Rulesets { for_sheets, ..Rulesets::without_settings(&store) });
+        for one in store.list_assets(AssetKind::Ruleset) {
+            let [all, sheets] = [&all, &sheets].map(|games| games.find(&one.id));
+            assert_eq!(format!("{:?}", all.findings()), format!("{:?}", sheets.findings()), "{}", one.id);
+            let [all, sheets] = [&all, &sheets].map(|loaded| loaded.ruleset().expect("a built-in ruleset loads"));
+            assert!(!all.attack_rules.attacks.is_empty(), "{}", one.id);
+            assert!(sheets.attack_rules.attacks.is_empty() && sheets.attack_rules.gauges.is_empty(), "{}", one.id);
+            let formulas = |rules: &Ruleset| {
+                let values: Vec<_> = rules.values.iter().map(|value| &value.formula).collect();
+                format!("{values:?}{:?}", rules.order)
+            };
+            assert!(formulas(all) == formulas(sheets), "{}", one.id);
+        }
+        let folder = MemoryFolder::new();
+        let text = format!("{}\n# changed\n", store.ruleset("wars-of-honor").unwrap().text);
+        make_folder(&folder.path().join("rulesets")).unwrap();
+        save(&folder.path().join("rulesets/wars-of-honor.toml"), text.as_bytes()).unwrap();
+        let changed = Rulesets::without_settings(&Store::open(Some(folder.path())).unwrap()).for_sheets();
+        let loaded = changed.find("wars-of-honor");
+        assert!(!loaded.ruleset().unwrap().attack_rules.attacks.is_empty());
+    }
 }

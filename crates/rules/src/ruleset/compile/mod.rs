@@ -56,6 +56,8 @@ pub(super) struct CompileOutput {
     pub rejected: BTreeMap<u16, usize>,
 }
 
+const ATTACK_SECTIONS: [&str; 5] = ["situation", "gauge", "routine", "attack", "outcome"];
+
 /// Whether a section has no more declarations than are allowed; otherwise it is reported.
 fn is_countable(word: &str, node: &TomlNode<'_>, problems: &Problems<'_>) -> bool {
     let count = if let TomlValue::List(list) = &node.data { list.len() } else { 0 };
@@ -66,7 +68,13 @@ fn is_countable(word: &str, node: &TomlNode<'_>, problems: &Problems<'_>) -> boo
     count <= MAX_DECLARATIONS
 }
 
-pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &Quarantine) -> Option<CompileOutput> {
+/// Without `attacks`, what only odds are made of is left out.
+pub(super) fn compile(
+    sources: &[Source],
+    problems: &Problems<'_>,
+    quarantine: &Quarantine,
+    attacks: bool,
+) -> Option<CompileOutput> {
     let mut trees = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
@@ -107,6 +115,9 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
     let mut removed = Vec::new();
     for tree in trees {
         layers::apply_layer(&mut root, tree, &mut removed, &log);
+    }
+    if !attacks {
+        root.entries.retain(|entry| !ATTACK_SECTIONS.contains(&&*entry.key));
     }
     remove_made_tables(&mut root, &mut removed);
     let likes = resolve_inheritance(&mut root, &mut removed, problems);

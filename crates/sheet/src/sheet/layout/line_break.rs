@@ -108,69 +108,34 @@ impl TextStyle {
     }
 
     fn wrap_paragraph(&self, paragraph: &str, width: f32, lines: &mut Vec<String>) {
-        if paragraph.len() > MAX_UNBROKEN_BYTES {
-            self.wrap_long_paragraph(paragraph, width, lines);
-            return;
-        }
-        let mut line = String::new();
+        /// More than a font kerns a word and a space, in ems.
+        const KERNING: f32 = 0.2;
+        let space = self.width("n n") - 2.0 * self.width("n");
+        // A line is about as wide as its words, which recur, and is measured only where that does not tell.
+        let (mut line, mut about, mut unsure) = (String::new(), 0.0, 0.0);
         for word in paragraph.split(is_space).filter(|word| !word.is_empty()) {
             // What is far too long is not shaped just to find that out.
             if word.len() <= MAX_UNBROKEN_BYTES {
-                let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-                if self.width(&longer) <= width + 0.01 {
-                    line = longer;
+                let before = line.len();
+                if before > 0 {
+                    line.push(' ');
+                    about += space;
+                    unsure += KERNING * self.size.mm();
+                }
+                line.push_str(word);
+                about += self.width(word);
+                let surely = about + unsure <= width;
+                let perhaps = about - unsure <= width + 0.01 && line.len() <= MAX_UNBROKEN_BYTES;
+                if surely || perhaps && self.width(&line) <= width + 0.01 {
                     continue;
                 }
+                line.truncate(before);
             }
             if !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
             }
             line = self.break_word(word, width, lines);
-        }
-        if !line.is_empty() {
-            lines.push(line);
-        }
-    }
-
-    /// For a long paragraph: the approximate end of a line comes from the words' advances, so that each line is
-    /// measured a few times and not once per word.
-    fn wrap_long_paragraph(&self, paragraph: &str, width: f32, lines: &mut Vec<String>) {
-        let words: Vec<&str> = paragraph.split(is_space).filter(|word| !word.is_empty()).collect();
-        let text = words.join(" ");
-        let mut at = 0;
-        // Where each word ends.
-        let ends = words.iter().map(|word| {
-            at += word.len() + 1;
-            at - 1
-        });
-        let ends: Vec<usize> = ends.collect();
-        let (mut start, mut next) = (0, 0);
-        let mut line = String::new();
-        while next < words.len() {
-            let before = if line.is_empty() { String::new() } else { format!("{line} ") };
-            let with = |end: usize| format!("{before}{}", &text[start..end]);
-            let fits = |end: usize| end - start <= MAX_UNBROKEN_BYTES && self.width(&with(end)) <= width + 0.01;
-            let (about, _) = self.estimate_fitting_bytes(&text[start..], width - self.width(&before));
-            // One past the last word that is wholly before that point.
-            let mut past = next + ends[next..].partition_point(|&end| end <= start + about);
-            while past < words.len() && fits(ends[past]) {
-                past += 1;
-            }
-            while past > next && !fits(ends[past - 1]) {
-                past -= 1;
-            }
-            if past > next {
-                lines.push(with(ends[past - 1]));
-                line.clear();
-            } else {
-                if !line.is_empty() {
-                    lines.push(std::mem::take(&mut line));
-                }
-                line = self.break_word(words[next], width, lines);
-                past += 1;
-            }
-            next = past;
-            start = ends[past - 1] + 1;
+            (about, unsure) = (self.width(&line), 0.0);
         }
         if !line.is_empty() {
             lines.push(line);
