@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::{self, plural, shorten};
-use moldloft_library::library::{CheckedDesign, LoadedRuleset, ReadDesign, check_design, check_findings};
+use moldloft_library::library::{CheckedDesign, LoadedRuleset, ReadDesign, Rulesets, check_design, check_findings};
 use moldloft_library::store::Store;
 use moldloft_rules::evaluate::EvaluationReport;
 
@@ -93,7 +93,8 @@ pub fn run(store: &Store, arguments: &CheckArgs) -> Result<RunOutcome, Finding> 
     let design =
         |read: ReadDesign, rules: Option<&LoadedRuleset>| CheckedFile::of_design(read, rules, arguments.json, style);
     let fleet = |item: JobItem| CheckedFile::of_fleet(&item, arguments.json, style);
-    let job = load_each(store, &arguments.paths, &arguments.rules, design, fleet)?;
+    let games = Rulesets::new(store, &arguments.rules.set)?.for_sheets();
+    let job = load_each(games, &arguments.paths, &arguments.rules, design, fleet)?;
     let is_empty = job.items.iter().all(|file| !file.opened);
     let is_error = |finding: &Finding| finding.severity == Severity::Error;
     let has_errors = job.general_findings.iter().any(is_error) || job.items.iter().any(|file| file.errors > 0);

@@ -9,7 +9,7 @@ use moldloft_odds::odds::explain_attack;
 use moldloft_rules::evaluate::{Evaluation, Explanation, Provenance, codes, explain, explain_code_in_fleet};
 use moldloft_rules::ruleset::Ruleset;
 
-use super::load::{JobItem, RulesetArgs, load};
+use super::load::{JobItem, RulesetArgs, load_with_attacks};
 use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{print_findings, print_stdout};
@@ -34,7 +34,7 @@ pub struct ExplainArgs {
 /// # Errors
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding> {
-    let job = load(store, std::slice::from_ref(&arguments.design), &arguments.rules)?;
+    let job = load_with_attacks(store, std::slice::from_ref(&arguments.design), &arguments.rules)?;
     let nothing = job.is_empty();
     let evaluation = match job.items.as_slice() {
         [one] => match one.ships().as_slice() {

@@ -168,7 +168,15 @@ impl LoadedJob {
 /// # Errors
 /// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
-    load_each(store, paths, rules, checked_item, |item| item)
+    load_each(Rulesets::new(store, &rules.set)?.for_sheets(), paths, rules, checked_item, |item| item)
+}
+
+/// As [`load`], with the attacks of the rules.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_attacks(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
+    load_each(Rulesets::new(store, &rules.set)?, paths, rules, checked_item, |item| item)
 }
 
 fn checked_item(read: ReadDesign, rules: Option<&LoadedRuleset>) -> JobItem {
@@ -181,14 +189,13 @@ fn checked_item(read: ReadDesign, rules: Option<&LoadedRuleset>) -> JobItem {
 /// # Errors
 /// As [`load`].
 pub fn load_each<T: Send>(
-    store: &Store,
+    games: Rulesets,
     paths: &[PathBuf],
     rules: &RulesetArgs,
     design: impl Fn(ReadDesign, Option<&LoadedRuleset>) -> T + Send + Sync,
     other: impl Fn(JobItem) -> T + Send + Sync,
 ) -> Result<LoadedJob<T>, Finding> {
-    let games = Rulesets::new(store, &rules.set)?.for_sheets();
-    let inputs = store::find_inputs(paths, store.workspace());
+    let inputs = store::find_inputs(paths, games.store().workspace());
     let mut job = load_by_each(&games, inputs, rules.rules.as_deref(), design, other)?;
     games.check_settings_used()?;
     job.general_findings.extend(games.findings());

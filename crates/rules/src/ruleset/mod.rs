@@ -101,13 +101,13 @@ impl Ruleset {
         Self::load_parts(sources, !sources.iter().all(|source| is_built_in(&source.text)))
     }
 
-    fn load_parts(sources: &[Source], attacks: bool) -> (Option<Ruleset>, Vec<Finding>) {
+    fn load_parts(sources: &[Source], with_attacks: bool) -> (Option<Ruleset>, Vec<Finding>) {
         let mut quarantine = Quarantine::default();
         let mut reported: Vec<(Finding, Span)> = Vec::new();
         let mut rounds = 0;
         loop {
             let problems = Problems::new(sources);
-            let compiled = compile::compile(sources, &problems, &quarantine, attacks);
+            let compiled = compile::compile(sources, &problems, &quarantine, with_attacks);
             if problems.is_usable() || sources.len() == 1 {
                 let usable = problems.is_usable();
                 let ruleset = compiled.filter(|_| usable).map(|compiled| {

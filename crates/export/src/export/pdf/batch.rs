@@ -89,7 +89,7 @@ impl<K: PartialEq> Batches<K> {
 
 impl<K> Batch<K> {
     fn touches_any(&self, boxes: &[BoxBounds], bounds: &BoxBounds, cells: &[u32; ROWS]) -> bool {
-        self.cells.iter().zip(cells).any(|(own, other)| own & other != 0)
+        self.cells.iter().zip(cells).fold(0, |common, (own, other)| common | own & other) != 0
             && boxes.iter().rev().any(|other| overlaps(other, bounds))
     }
 }

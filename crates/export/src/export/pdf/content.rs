@@ -2,6 +2,7 @@
 //! lower left corner with two decimals, more in an enlarged drawing.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::acroform::{PageFields, field_rect};
 use super::batch::{Batches, BoxBounds};
@@ -80,6 +81,14 @@ pub fn encode_drawing(drawn: &DrawingUse, usage: &SceneUsage, grey: bool) -> Enc
     encoder.finish(GraphicsState::default())
 }
 
+/// About what a form of its own takes in the file, in bytes before compression.
+const FORM_COST: usize = 400;
+
+/// Whether a drawing takes less where it is shown than in a form.
+pub fn is_better_inline(used: &DrawingUse, encoded: &EncodedContent) -> bool {
+    encoded.bytes.len().saturating_mul(used.times.saturating_sub(1)) <= FORM_COST
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum BatchKind {
     Paths {
@@ -92,7 +101,7 @@ enum BatchKind {
         fill: Option<Colour>,
         stroke: Option<PdfPen>,
         even_odd: bool,
-        form: Vec<u8>,
+        form: Rc<[u8]>,
     },
     /// Lines of text of one font, size and colour, upright or under one transform.
     Texts {
@@ -165,7 +174,11 @@ struct ContentEncoder<'a> {
     drawings: BTreeSet<usize>,
     strokes: BTreeSet<u8>,
     lines: Option<LineTracker<'a>>,
+    last_stamp: Option<LastStamp>,
 }
+
+/// The sides and the transform of an outline, and how it was written about its origin.
+type LastStamp = (([f32; 3], [f32; 4]), Rc<[u8]>);
 
 impl<'a> ContentEncoder<'a> {
     fn new(width: f32, height: f32, places: u8, usage: &'a SceneUsage, grey: bool) -> Self {
@@ -179,6 +192,7 @@ impl<'a> ContentEncoder<'a> {
             drawings: BTreeSet::new(),
             strokes: BTreeSet::new(),
             lines: None,
+            last_stamp: None,
         }
     }
 
@@ -211,7 +225,18 @@ impl<'a> ContentEncoder<'a> {
                 put(out, x, self.places);
                 out.push(b' ');
                 put(out, y, self.places);
-                out.extend_from_slice(format!(" cm/D{number} Do Q\n").as_bytes());
+                match &self.usage.drawings[number].inline {
+                    None => out.extend_from_slice(format!(" cm/D{number} Do Q\n").as_bytes()),
+                    Some(content) => {
+                        out.extend_from_slice(b" cm 0 0 ");
+                        put(out, bounded_length(drawing.width) * POINTS_PER_MM, self.places + 1);
+                        out.push(b' ');
+                        put(out, tall * POINTS_PER_MM, self.places + 1);
+                        out.extend_from_slice(b" re W n\n");
+                        out.extend_from_slice(content);
+                        out.extend_from_slice(b"Q\n");
+                    }
+                }
             }
             Shape::Group { .. } => {}
         }
@@ -317,18 +342,12 @@ impl<'a> ContentEncoder<'a> {
         painted: BoxBounds,
     ) {
         let places = self.places;
-        let [a, b, c, d, ..] = transform.m;
-        let mut form = Vec::new();
-        // One decimal more, for its place is rounded, too.
-        outline.write(&mut form, places + 1, false, &|px, py| {
-            let (px, py) = (bounded_length(px) - x, bounded_length(py) - y);
-            ((a * px + c * py) * POINTS_PER_MM, -(b * px + d * py) * POINTS_PER_MM)
-        });
+        let form = self.stamp(outline, (x, y), transform);
         let (x, y) = self.to_points(transform, x, y);
         let at = (to_steps(x, places), to_steps(y, places));
         let even_odd = even_odd && fill.is_some();
         let paint = paint_operator(fill.is_some(), stroke.is_some(), even_odd);
-        let kind = BatchKind::Stamps { fill, stroke, even_odd, form: form.clone() };
+        let kind = BatchKind::Stamps { fill, stroke, even_odd, form: Rc::clone(&form) };
         let batch = self.batches.batch_for(kind, painted, None);
         let out = &mut batch.bytes;
         out.extend_from_slice(b"1 0 0 1 ");
@@ -339,6 +358,33 @@ impl<'a> ContentEncoder<'a> {
         out.extend_from_slice(&form);
         out.extend_from_slice(paint);
         batch.pen = at;
+    }
+
+    /// An outline about its origin; the same as before is not written again.
+    fn stamp(&mut self, outline: ShapeOutline, (x, y): (f32, f32), transform: &Transform) -> Rc<[u8]> {
+        let [a, b, c, d, ..] = transform.m;
+        let own = outline.sides().map(|sides| (sides, [a, b, c, d]));
+        if let Some((_, form)) = self.last_stamp.as_ref().filter(|(known, _)| own.is_some_and(|own| *known == own)) {
+            return Rc::clone(form);
+        }
+        let about_origin;
+        let (outline, (x, y)) = match outline {
+            ShapeOutline::Path(_) => (outline, (x, y)),
+            ShapeOutline::Circle(_, _, radius) => (ShapeOutline::Circle(0.0, 0.0, radius), (0.0, 0.0)),
+            ShapeOutline::Rect(rect, radius) => {
+                about_origin = Rect::new(0.0, 0.0, rect.w, rect.h);
+                (ShapeOutline::Rect(&about_origin, radius), (0.0, 0.0))
+            }
+        };
+        let mut form = Vec::new();
+        // One decimal more, for its place is rounded, too.
+        outline.write(&mut form, self.places + 1, false, &|px, py| {
+            let (px, py) = (bounded_length(px) - x, bounded_length(py) - y);
+            ((a * px + c * py) * POINTS_PER_MM, -(b * px + d * py) * POINTS_PER_MM)
+        });
+        let form: Rc<[u8]> = form.into();
+        self.last_stamp = own.map(|own| (own, Rc::clone(&form)));
+        form
     }
 
     fn draw_distorted(&mut self, outline: ShapeOutline, style: &PaintStyle, transform: &Transform) {

@@ -48,7 +48,9 @@ pub fn assemble(
     let used = add_fonts(&mut plan, usage)?;
     add_opacities(&mut plan, drawings.iter().chain(&pages));
     let needs: Vec<BTreeSet<usize>> = drawings.iter().map(|drawing| drawing.drawings.clone()).collect();
-    for (number, encoded) in drawings.into_iter().enumerate() {
+    for (number, encoded) in
+        drawings.into_iter().enumerate().filter(|(number, _)| usage.drawings[*number].inline.is_none())
+    {
         let stream = ExternalStream { dict: Default::default(), content: compress(&encoded.bytes), compress: false };
         let form = ExternalXObject { stream, width: None, height: None, dpi: None };
         plan.resources.xobjects.map.insert(XObjectId(drawing_name(number)), XObject::External(form));
@@ -296,7 +298,7 @@ fn patch_forms(
     usage: &SceneUsage,
     needs: &[BTreeSet<usize>],
 ) -> Result<(), lopdf::Error> {
-    for (number, drawn) in usage.drawings.iter().enumerate() {
+    for (number, drawn) in usage.drawings.iter().enumerate().filter(|(_, drawn)| drawn.inline.is_none()) {
         let id = resources.forms.get(drawing_name(number).as_bytes())?.as_reference()?;
         let mut own = dictionary! { "Font" => resources.fonts.clone() };
         if !resources.opacities.is_empty() {

@@ -1,5 +1,7 @@
-//! Writes a scene as a PDF 1.7 file: pages are encoded in parallel, what pages have in common is one stream, each
-//! distinct drawing is one form XObject, fonts are reduced to the glyphs used. Equal scenes give equal bytes.
+//! Writes a scene as a PDF 1.7 file: pages are encoded in parallel, what pages have in common is one stream, a drawing
+//! that is shown several times is one form XObject, fonts are reduced to the glyphs used. Equal scenes give equal bytes.
+
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
@@ -90,9 +92,15 @@ impl<'a> PdfPlan<'a> {
         let sizes =
             scene.pages.iter().enumerate().map(|(at, page)| page_size(page, at + 1)).collect::<Result<_, _>>()?;
         progress.begin_phase("page", scene.pages.len());
-        let usage = usage::collect_usage(scene);
+        let mut usage = usage::collect_usage(scene);
         let drawings = usage.drawings.par_iter().map(|drawing| content::encode_drawing(drawing, &usage, options.grey));
-        let drawings = drawings.collect();
+        let mut drawings: Vec<EncodedContent> = drawings.collect();
+        // What a form shows is a form.
+        let nested: BTreeSet<usize> = drawings.iter().flat_map(|drawing| &drawing.drawings).copied().collect();
+        for (number, (used, encoded)) in usage.drawings.iter_mut().zip(&mut drawings).enumerate() {
+            let is_inline = !nested.contains(&number) && content::is_better_inline(used, encoded);
+            used.inline = is_inline.then(|| std::mem::take(&mut encoded.bytes));
+        }
         Ok(Self { sizes, usage, drawings, options })
     }
 

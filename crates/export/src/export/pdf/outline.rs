@@ -60,6 +60,15 @@ impl ShapeOutline<'_> {
         }
     }
 
+    /// What it is about its origin, if a few numbers tell.
+    pub fn sides(&self) -> Option<[f32; 3]> {
+        match self {
+            Self::Path(_) => None,
+            Self::Rect(rect, radius) => Some([rect.w, rect.h, *radius]),
+            Self::Circle(_, _, radius) => Some([*radius, -1.0, -1.0]),
+        }
+    }
+
     /// `place` converts millimetres to points.
     pub fn write(&self, out: &mut Vec<u8>, places: u8, upright: bool, place: &impl Fn(f32, f32) -> (f32, f32)) {
         let mut writer = PathWriter { out, places, place, is_started: false };

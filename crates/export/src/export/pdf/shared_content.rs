@@ -2,12 +2,14 @@
 //! in their order are its bytes as they were, so that nothing depends on where the cuts are.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::content::EncodedContent;
 use super::syntax::compress;
+use moldloft_base::hash::Fnv64;
 
 /// Pages that are searched together: what is repeated is found among them, and in those before if it was shared there.
 pub const PAGES_AT_ONCE: usize = 256;
@@ -193,7 +195,7 @@ fn counts(ids: impl Iterator<Item = usize>) -> Vec<usize> {
 /// precede. Tells whether any were joined.
 fn join_pieces(pages: &mut [Vec<Piece>]) -> bool {
     let count = counts(pages.iter().flatten().map(|piece| piece.id));
-    let mut pairs: HashMap<(usize, usize), usize> = HashMap::new();
+    let mut pairs: HashMap<(usize, usize), usize, BuildHasherDefault<Fnv64>> = HashMap::default();
     for pieces in pages.iter() {
         for pair in pieces.windows(2) {
             *pairs.entry((pair[0].id, pair[1].id)).or_default() += 1;

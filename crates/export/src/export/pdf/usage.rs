@@ -30,6 +30,10 @@ pub struct DrawingUse {
     pub drawing: Arc<Drawing>,
     /// Largest scale, which determines the decimals needed.
     pub scale: f32,
+    /// How often pages and drawings show it.
+    pub times: usize,
+    /// What is written where it is shown, if it has no form of its own.
+    pub inline: Option<Vec<u8>>,
 }
 
 impl EmbeddedFont {
@@ -56,7 +60,8 @@ type GlyphWords<'a> = [BTreeMap<u16, &'a str>; 4];
 #[derive(Default)]
 struct PageUsage<'a> {
     glyphs: GlyphWords<'a>,
-    drawings: Vec<(&'a Arc<Drawing>, f32)>,
+    /// Each with its largest scale, and how often it is shown.
+    drawings: Vec<(&'a Arc<Drawing>, f32, usize)>,
 }
 
 impl<'a> PageUsage<'a> {
@@ -79,9 +84,9 @@ impl<'a> PageUsage<'a> {
 
     fn note_use(&mut self, drawing: &'a Arc<Drawing>, transform: &Transform, scale: f32) {
         let scale = scale * max_scale(&finite_transform(transform));
-        match self.drawings.iter_mut().find(|(known, _)| Arc::ptr_eq(known, drawing)) {
-            Some((_, known)) => *known = known.max(scale),
-            None => self.drawings.push((drawing, scale)),
+        match self.drawings.iter_mut().find(|(known, ..)| Arc::ptr_eq(known, drawing)) {
+            Some((_, known, times)) => (*known, *times) = (known.max(scale), *times + 1),
+            None => self.drawings.push((drawing, scale, 1)),
         }
     }
 }
@@ -114,8 +119,8 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
     let mut children: Vec<Vec<(usize, f32)>> = Vec::new();
     for used in pages {
         merge_glyphs(&mut glyphs, used.glyphs);
-        for (drawing, scale) in used.drawings {
-            note_drawing(&mut usage, &mut children, &mut glyphs, drawing, scale, MAX_DEPTH);
+        for (drawing, scale, times) in used.drawings {
+            note_drawing(&mut usage, &mut children, &mut glyphs, (drawing, scale, times), MAX_DEPTH);
         }
     }
     // A drawing inside others is scaled with them. Scales only grow and nesting is bounded, so a few rounds suffice.
@@ -163,26 +168,27 @@ fn note_drawing<'a>(
     usage: &mut SceneUsage,
     children: &mut Vec<Vec<(usize, f32)>>,
     glyphs: &mut GlyphWords<'a>,
-    drawing: &'a Arc<Drawing>,
-    scale: f32,
+    (drawing, scale, times): (&'a Arc<Drawing>, f32, usize),
     depth: usize,
 ) -> Option<usize> {
     if let Some(number) = usage.number(drawing) {
         usage.drawings[number].scale = usage.drawings[number].scale.max(scale);
+        usage.drawings[number].times += times;
         return Some(number);
     }
     let depth = depth.checked_sub(1)?;
     let number = usage.drawings.len();
     usage.numbers.insert(address(drawing), number);
-    usage.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale });
+    usage.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale, times, inline: None });
     children.push(Vec::new());
     let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
     for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {
         used.note_shape(shape, max_scale(transform), &mut seen)
     });
     merge_glyphs(glyphs, used.glyphs);
-    for (inner, scale) in used.drawings {
-        if let Some(child) = note_drawing(usage, children, glyphs, inner, scale * usage.drawings[number].scale, depth) {
+    for (inner, scale, times) in used.drawings {
+        let inner = (inner, scale * usage.drawings[number].scale, times);
+        if let Some(child) = note_drawing(usage, children, glyphs, inner, depth) {
             children[number].push((child, scale));
         }
     }

@@ -56,8 +56,6 @@ pub(super) struct CompileOutput {
     pub rejected: BTreeMap<u16, usize>,
 }
 
-const ATTACK_SECTIONS: [&str; 5] = ["situation", "gauge", "routine", "attack", "outcome"];
-
 /// Whether a section has no more declarations than are allowed; otherwise it is reported.
 fn is_countable(word: &str, node: &TomlNode<'_>, problems: &Problems<'_>) -> bool {
     let count = if let TomlValue::List(list) = &node.data { list.len() } else { 0 };
@@ -68,12 +66,11 @@ fn is_countable(word: &str, node: &TomlNode<'_>, problems: &Problems<'_>) -> boo
     count <= MAX_DECLARATIONS
 }
 
-/// Without `attacks`, what only odds are made of is left out.
 pub(super) fn compile(
     sources: &[Source],
     problems: &Problems<'_>,
     quarantine: &Quarantine,
-    attacks: bool,
+    with_attacks: bool,
 ) -> Option<CompileOutput> {
     let mut trees = Vec::new();
     for (number, source) in sources.iter().enumerate() {
@@ -116,8 +113,8 @@ pub(super) fn compile(
     for tree in trees {
         layers::apply_layer(&mut root, tree, &mut removed, &log);
     }
-    if !attacks {
-        root.entries.retain(|entry| !ATTACK_SECTIONS.contains(&&*entry.key));
+    if !with_attacks {
+        attacks::leave_out(&mut root);
     }
     remove_made_tables(&mut root, &mut removed);
     let likes = resolve_inheritance(&mut root, &mut removed, problems);
@@ -133,7 +130,6 @@ pub(super) fn compile(
     let last_file = u16::try_from(headers.len() - 1).unwrap_or(u16::MAX);
     let names = RemovedNames::new(&statements, &removed, last_file);
 
-    let problems: &Problems<'_> = problems;
     let last = headers.last()?;
     let newest = |pick: fn(&RulesetHeader) -> &Option<Arc<str>>| {
         headers.iter().rev().find_map(|h| pick(h).clone()).unwrap_or_default()
