@@ -13,8 +13,9 @@ mkdir -p "$folder"
 cp "$program" "$folder/moldloft"
 core=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
 
-# No setting of the machine counts: one core, no environment, the same paths.
+# No setting of the machine counts: one core, no environment, the same paths, no file to replace.
 count() {
+    rm -f "$folder/out.pdf"
     # shellcheck disable=SC2086 # a command's words
     env -i PATH=/usr/bin:/bin HOME=/nonexistent taskset -c "$core" valgrind --tool=callgrind --callgrind-out-file=/dev/null \
         "$folder/moldloft" $1 >"$folder/out" 2>"$folder/err" || [ $? = 1 ] || { cat "$folder/err" >&2; return 1; }

@@ -3,7 +3,6 @@
 use super::prepare::PreparedTemplate;
 use super::ship_view::ShipView;
 use crate::sheet::layout::text_style::TextStyles;
-use moldloft_rules::evaluate::SlotScope;
 
 pub(in crate::sheet) fn condition_holds(
     prepared: &PreparedTemplate,
@@ -17,13 +16,7 @@ pub(in crate::sheet) fn condition_holds(
         if prepared.template.conditions[place].is_ruler && styles.minimums.page_scale != 1.0 {
             return false;
         }
-        let held = prepared
-            .texts
-            .conditions
-            .get(place)
-            .and_then(Option::as_ref)
-            .is_some_and(|formula| view.condition_holds(formula, &SlotScope::default()));
-        if !held {
+        if !view.template_condition_holds(&prepared.texts, place) {
             return false;
         }
         // An enclosing condition has a lower index.

@@ -117,7 +117,9 @@ impl PreparedTemplate {
         self.fixed_box_panels()
             .map(|(placed, height)| {
                 let heading = minimums.text * 1.3;
-                let rows = [100_000];
+                // More boxes than it has room for, and so many that all lines are full.
+                let (across, down) = (placed.rect.w / minimums.tick_box, height / minimums.tick_box);
+                let rows = [((across * across.max(down)) as u32).min(100_000) + 1];
                 let request = BoxLayoutRequest {
                     rows: &rows,
                     width: placed.rect.w,

@@ -87,12 +87,10 @@ fn check_back(
     pages: usize,
     words: &mut SheetWords,
 ) -> Vec<SheetFault> {
-    let Some(back) = back_of(ship, templates, plan) else { return Vec::new() };
+    let Some(back) = back_of(ship, templates, plan).filter(|_| plan.is_card || pages == 1) else { return Vec::new() };
     let options = SheetOptions { card_backs: true, sheet_backs: true, ..options };
     let (scene, _) = print(&SheetJob { ships: from_ref(ship), templates, options, subject: "control sheets" });
-    let is_back = |(n, page): &(usize, &Page)| {
-        if plan.is_card { page.role == PageRole::Back } else { pages == 1 && *n == 1 }
-    };
+    let is_back = |(n, page): &(usize, &Page)| if plan.is_card { page.role == PageRole::Back } else { *n == 1 };
     let Some((_, page)) = scene.pages.iter().enumerate().find(is_back) else { return Vec::new() };
     let file: Arc<str> = (&*back.template.source.file).into();
     add_words(page, &file, words);
@@ -115,14 +113,16 @@ fn plan_of(ship: &Evaluation, templates: &TemplateCache<'_>, options: &SheetOpti
 
 fn add_words(page: &Page, file: &str, words: &mut SheetWords) {
     use moldloft_drawing::scene::{SceneItem, Shape};
-    fn walk(items: &[SceneItem], file: &str, words: &mut SheetWords) {
+    fn walk(items: &[SceneItem], all: &mut String) {
         for item in items {
             match &item.shape {
-                Shape::Text(text) => words.add_text(&text.shaped.text, file),
-                Shape::Group { items, .. } => walk(items, file, words),
+                Shape::Text(text) => all.extend([&*text.shaped.text, "\n"]),
+                Shape::Group { items, .. } => walk(items, all),
                 _ => {}
             }
         }
     }
-    walk(&page.items(), file, words);
+    let mut all = String::new();
+    walk(&page.items(), &mut all);
+    words.add_text(&all, file);
 }

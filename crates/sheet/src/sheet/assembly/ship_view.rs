@@ -36,7 +36,11 @@ pub struct ShipView<'a> {
     claims: RefCell<ClaimedParts>,
     /// The logs on the pages before, by their names, and the number of the last row of each.
     log_rows: RefCell<Vec<(Arc<str>, u32)>>,
+    /// The conditions of templates that were asked for, by place.
+    conditions: RefCell<Vec<TemplateConditions>>,
 }
+
+type TemplateConditions = (Arc<PreparedTexts>, Vec<Option<bool>>);
 
 /// Parts that a panel already shows, so that nothing is drawn twice and unshown parts are found.
 #[derive(Default)]
@@ -63,6 +67,7 @@ impl<'a> ShipView<'a> {
             roster: None,
             claims: RefCell::default(),
             log_rows: RefCell::default(),
+            conditions: RefCell::default(),
         }
     }
 
@@ -97,6 +102,18 @@ impl<'a> ShipView<'a> {
             Value::List(list) => !list.is_empty(),
             Value::Record(_) => true,
         }
+    }
+
+    /// Whether a condition of a template is true for the ship as a whole; each is evaluated once.
+    pub fn template_condition_holds(&self, texts: &Arc<PreparedTexts>, place: usize) -> bool {
+        let mut known = self.conditions.borrow_mut();
+        let at = known.iter().position(|(own, _)| Arc::ptr_eq(own, texts)).unwrap_or_else(|| {
+            known.push((Arc::clone(texts), vec![None; texts.conditions.len()]));
+            known.len() - 1
+        });
+        let formula = texts.conditions.get(place).and_then(Option::as_ref);
+        let holds = |formula| self.condition_holds(formula, &SlotScope::default());
+        formula.is_some_and(|formula| *known[at].1[place].get_or_insert_with(|| holds(formula)))
     }
 
     /// A text with its values; a hyphen that begins a number becomes a minus.

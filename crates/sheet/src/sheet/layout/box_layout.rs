@@ -215,8 +215,7 @@ fn lay_out_largest(plan: &BoxPlanner<'_>, group: u32) -> BoxLayout {
     let group = if widest >= group { group } else { short };
     let fits = |step: u32| {
         let size = plan.least + step as f32 * SIZE_STEP;
-        plan.line_capacity(size) >= group
-            && plan.split_rows(size).is_some_and(|(_, extent)| extent <= plan.depth + TOLERANCE)
+        plan.split_rows(size, group).is_some_and(|(_, extent)| extent <= plan.depth + TOLERANCE)
     };
     if !fits(0) {
         return plan.place_boxes(plan.least, true);
@@ -236,10 +235,10 @@ fn lay_out_largest(plan: &BoxPlanner<'_>, group: u32) -> BoxLayout {
 /// The height (width when lines run down) that everything takes at one size, mm; `None` when not even one box fits
 /// across.
 pub fn extent(request: &BoxLayoutRequest<'_>, size: f32) -> Option<f32> {
-    let (drafts, extent) = BoxPlanner::new(request).split_rows(size)?;
+    let (drafts, extent) = BoxPlanner::new(request).split_rows(size, 1)?;
     if wraps_rows(request, drafts.iter().map(|line| line.begins)) {
         let spread = spread_rows(request, WIDE_GAPS);
-        return BoxPlanner::new(&spread).split_rows(size).map(|(_, extent)| extent);
+        return BoxPlanner::new(&spread).split_rows(size, 1).map(|(_, extent)| extent);
     }
     Some(extent)
 }
@@ -341,11 +340,11 @@ impl<'a> BoxPlanner<'a> {
         n
     }
 
-    /// Splits the rows into lines at one size; `None` if not even one box fits along a line. The second value is the
-    /// extent across the lines, mm.
-    fn split_rows(&self, size: f32) -> Option<(Vec<LineDraft>, f32)> {
+    /// Splits the rows into lines at one size; `None` if fewer boxes than `least`, or not even one, fit along a line.
+    /// The second value is the extent across the lines, mm.
+    fn split_rows(&self, size: f32, least: u32) -> Option<(Vec<LineDraft>, f32)> {
         let capacity = self.line_capacity(size);
-        if capacity == 0 {
+        if capacity < least.max(1) {
             return None;
         }
         let drafts = match self.request.flow {
@@ -481,7 +480,7 @@ impl<'a> BoxPlanner<'a> {
         let gaps = &self.request.gaps;
         let (box_width, box_height) = if self.request.down { (across, side) } else { (side, across) };
         let mut fitted = BoxLayout { size, box_width, box_height, ..BoxLayout::default() };
-        let Some((drafts, _)) = self.split_rows(size) else {
+        let Some((drafts, _)) = self.split_rows(size, 1) else {
             fitted.unplaced = total;
             return fitted;
         };

@@ -11,7 +11,7 @@ use moldloft_drawing::scene::{Rect, Transform};
 
 /// Side of the squares in which lines are looked up, mm.
 const CELL: f32 = 2.0;
-/// Between the points at which a line is entered in its squares, mm.
+/// Between the points at which a slanted line is entered in its squares, mm.
 const STEP: f32 = 0.5;
 /// Steps of work for a page: a full sheet needs a hundred thousand.
 const MAX_WORK: usize = 6_000_000;
@@ -26,7 +26,9 @@ struct LineGrid {
 }
 
 fn cell_of(x: f32, y: f32) -> (i16, i16) {
-    ((x / CELL).floor() as i16, (y / CELL).floor() as i16)
+    // A cast takes less than `floor`; far beyond the page it makes larger cells.
+    let cell = |at: f32| (at / CELL + 1024.0) as i16;
+    (cell(x), cell(y))
 }
 
 impl LineGrid {
@@ -34,7 +36,8 @@ impl LineGrid {
         let mut grid = Self { cells: HashMap::default(), work: 0 };
         for (n, line) in lines.iter().enumerate() {
             let length = (line.to.0 - line.from.0).hypot(line.to.1 - line.from.1);
-            let steps = (length / STEP).ceil().clamp(1.0, 20_000.0) as u16;
+            let is_straight = line.from.0 == line.to.0 || line.from.1 == line.to.1;
+            let steps = (length / if is_straight { CELL } else { STEP }).ceil().clamp(1.0, 20_000.0) as u16;
             grid.work += usize::from(steps);
             if grid.work > MAX_WORK {
                 break;

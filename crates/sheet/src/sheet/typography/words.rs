@@ -27,7 +27,6 @@ const SYNONYMS: [&[&str]; 6] = [
     &["starboard", "stbd", "stbd.", "starb."],
     &["1 square", "1 box"],
 ];
-const SHORTEST_SYNONYM: usize = 5;
 /// The most different names of one thing that are kept.
 const MAX_NAMES: usize = 8;
 
@@ -51,12 +50,8 @@ impl SheetWords {
         }
     }
 
-    /// A drawn text: whole words of the synonyms are noted.
+    /// Drawn texts, one a line: whole words of the synonyms are noted.
     pub fn add_text(&mut self, text: &str, file: &str) {
-        // Most texts are the letters in boxes.
-        if text.len() < SHORTEST_SYNONYM {
-            return;
-        }
         let text = text.to_lowercase();
         for group in SYNONYMS {
             for word in group.iter().filter(|word| contains_word(&text, word)) {
