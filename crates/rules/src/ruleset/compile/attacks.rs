@@ -26,12 +26,12 @@ use crate::ruleset::symbol_table::ScopeContext;
 use crate::ruleset::symbols::{Absent, Symbol};
 use crate::ruleset::table_reader::TableReader;
 
-/// Removes what only odds are made of.
-pub(super) fn leave_out(root: &mut TomlTable<'_>) {
-    root.entries.retain(|entry| !["situation", "gauge", "routine", "attack", "outcome"].contains(&&*entry.key));
-}
-
 impl<'c> Compiler<'c> {
+    /// Removes what only odds are made of.
+    pub(super) fn leave_out_attacks(root: &mut TomlTable<'_>) {
+        root.entries.retain(|entry| !["situation", "gauge", "routine", "attack", "outcome"].contains(&&*entry.key));
+    }
+
     /// `tracks` are those of the ruleset.
     pub(super) fn compile_attacks<'t>(
         &self,

@@ -114,7 +114,7 @@ pub(super) fn compile(
         layers::apply_layer(&mut root, tree, &mut removed, &log);
     }
     if !with_attacks {
-        attacks::leave_out(&mut root);
+        Compiler::leave_out_attacks(&mut root);
     }
     remove_made_tables(&mut root, &mut removed);
     let likes = resolve_inheritance(&mut root, &mut removed, problems);
