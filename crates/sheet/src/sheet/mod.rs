@@ -5,7 +5,7 @@
 //! - `assembly` prepares each template once ([`TemplateCache`]), lays ships and fleets out page by page
 //!   ([`lay_out_sheets()`]) and compares the boxes drawn with the numbers ([`box_audit`]).
 //! - [`panels`] holds the kinds of panel, one file each, and in `panels/content` what they draw.
-//! - `layout` measures and draws: text styles, line breaking, [`box_layout`], [`flowable`] content; only [`mod@pen`]
+//! - `layout` measures and draws: text styles, line breaking, `box_layout`, `flowable` content; only `pen`
 //!   draws on a page, and it keeps the minimum sizes; [`mark_labels`] gives each mark its ship and its name.
 //! - `page_setup` holds paper and how pages are placed on it ([`PageSetup`]); [`impose()`] does so last, when everything
 //!   is drawn.
