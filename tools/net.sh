@@ -1,12 +1,13 @@
 #!/bin/sh
-# Shows what changed between two built programs: runs every line of tests/cases/net/commands.txt with both, and leaves in target/net the texts that differ
+# Shows what changed between two built programs: runs every line of tests/cases/net/commands.txt with both, and leaves in /tmp/moldloft-net the texts that differ
 # (texts.diff) and, of each page that is drawn otherwise, a picture: before, what differs, after. Needs poppler-utils and ImageMagick.
 #
 #     sh tools/net.sh OLD NEW [WORDS]     only lines with these words
 set -eu
 cd "$(dirname "$0")/.."
 old=$(realpath "$1") new=$(realpath "$2") words=${3:-}
-out=target/net
+# Outside the repository, whose folders would take the place of what is built into each program.
+out=${TMPDIR:-/tmp}/moldloft-net
 rm -rf "$out"
 mkdir -p "$out"
 n=0
