@@ -124,6 +124,7 @@ fn odds_have_figures_rows_and_texts() {
     assert!(figures.mean > 0.0 && (0.0..=1.0).contains(&figures.nothing));
     assert_eq!(odds.rows().last().unwrap().title, "all that bears");
     assert!(odds.to_text().contains("Petrel") && odds.to_json().starts_with('{') && odds.findings().is_empty());
+    assert!(odds.claim().starts_with("Exact") && odds.not_counted().all(|words| odds.to_text().contains(words)));
     let error = ship.odds(&ship, &OddsRequest::default().situation(vec!["rnge=10".to_owned()])).unwrap_err();
     assert_eq!(error.code(), "unknown-situation");
 }

@@ -10,8 +10,8 @@ use moldloft_odds::odds::{self, Figures, Odds, OddsRequest, OddsRow};
 use super::{CheckedShip, Error};
 
 impl CheckedShip {
-    /// Works out exactly what this ship's weapons do to `target`, and what it does in return. What cannot be worked out
-    /// is a [finding](ShipOdds::findings).
+    /// Works out what this ship's weapons do to `target`, and what it does in return. What cannot be worked out is a
+    /// [finding](ShipOdds::findings); what the attacks of the rules do not use is [not counted](ShipOdds::not_counted).
     ///
     /// # Errors
     /// `no-odds` when the rules declare no attacks; `unknown-situation`, `unknown-option`, `wrong-situation`,
@@ -27,7 +27,7 @@ impl CheckedShip {
     }
 }
 
-/// The odds of one ship against another. Every roll is counted, none is sampled.
+/// The odds of one ship against another. Rolls are counted, not sampled; [`claim`](Self::claim) says how exact the figures are.
 #[derive(Clone, Debug)]
 pub struct ShipOdds(Odds);
 
@@ -57,13 +57,24 @@ impl ShipOdds {
         &self.0.findings
     }
 
+    /// How exact the figures are, in words: `Exact: every roll counted, none thrown.`, or how far they may be off.
+    #[must_use]
+    pub fn claim(&self) -> String {
+        odds::words::exactness(&self.0)
+    }
+
+    /// What the figures leave out, such as a weapon that no attack of the rules uses.
+    pub fn not_counted(&self) -> impl Iterator<Item = &str> {
+        self.0.not_counted.iter().map(|words| &**words)
+    }
+
     /// All figures as text, with what they rest on.
     #[must_use]
     pub fn to_text(&self) -> String {
         odds::odds_text(&self.0, true)
     }
 
-    /// All figures as a JSON object, as printed by `moldloft odds --json`.
+    /// All figures as a JSON object, of the shape that `moldloft odds --json` prints.
     #[must_use]
     pub fn to_json(&self) -> String {
         odds::odds_json(&self.0).to_string()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::nearest;
+use moldloft_base::finding::{Cause, nearest};
 use moldloft_base::source::Span;
 
 /// Faults on which callers act; each has a code of its own.
@@ -28,7 +28,7 @@ impl FormulaErrorKind {
             FormulaErrorKind::DivisionByZero => "division-by-zero",
             FormulaErrorKind::NoAnswer => "no-answer",
             FormulaErrorKind::NotDice => "not-dice",
-            FormulaErrorKind::TooManyStates => "too-many-states",
+            FormulaErrorKind::TooManyStates => Cause::TooManyStates.code(),
         }
     }
 }

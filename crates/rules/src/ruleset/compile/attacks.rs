@@ -16,7 +16,7 @@ use super::declarations::Declaration;
 use super::{Compiler, label_from_id};
 use crate::ruleset::attack_model::*;
 use crate::ruleset::attack_scope::ScopedName;
-use crate::ruleset::grammar::{SITUATION_KINDS, ValueKind};
+use crate::ruleset::grammar::{SITUATION_KINDS, ValueKind, section};
 use crate::ruleset::limits::MAX_NUMBER;
 use crate::ruleset::model::ChoiceDef;
 use crate::ruleset::outputs::TrackDef;
@@ -29,7 +29,7 @@ use crate::ruleset::table_reader::TableReader;
 impl<'c> Compiler<'c> {
     /// Removes what only odds are made of.
     pub(super) fn leave_out_attacks(root: &mut TomlTable<'_>) {
-        root.entries.retain(|entry| !["situation", "gauge", "routine", "attack", "outcome"].contains(&&*entry.key));
+        root.entries.retain(|entry| section(&entry.key).is_none_or(|section| !section.is_for_odds));
     }
 
     /// `tracks` are those of the ruleset.

@@ -360,7 +360,8 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("help", Text, "a hint for the player").wording(),
             optional("axis", Bool, "for one integer: charts show the odds over it"),
         ],
-    ),
+    )
+    .for_odds(),
     SectionSpec::new(
         "gauge",
         "what a ship can lose, or a counter that rises: read and set in attacks as left.NAME and own.NAME",
@@ -374,7 +375,8 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("at_turn", Anything, "its value when a turn begins; can read left.NAME"),
             RULE,
         ],
-    ),
+    )
+    .for_odds(),
     SectionSpec::new(
         "routine",
         "steps that several attacks use",
@@ -384,7 +386,8 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("step", Tables("attack step"), "its steps"),
             RULE,
         ],
-    ),
+    )
+    .for_odds(),
     SectionSpec::new(
         "attack",
         "one way to hurt another ship. Bare names are the firing ship's, target.NAME is the other ship's",
@@ -406,7 +409,8 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("step", Tables("attack step"), "its steps, done in this order"),
             RULE,
         ],
-    ),
+    )
+    .for_odds(),
     SectionSpec::new(
         "outcome",
         "something else to report after all attacks: a condition gives a probability, a number a distribution",
@@ -417,7 +421,8 @@ pub static SECTIONS: &[SectionSpec] = &[
             required("formula", Anything, "reads left.NAME and target.NAME; can roll dice"),
             RULE,
         ],
-    ),
+    )
+    .for_odds(),
     SectionSpec::new(
         "sheet",
         "a page to print",

@@ -11,16 +11,22 @@ pub struct SectionSpec {
     pub keys: &'static [KeySpec],
     /// Whether other keys are the author's own data.
     pub open: bool,
+    /// Whether only odds are made of it.
+    pub is_for_odds: bool,
 }
 
 impl SectionSpec {
     pub(super) const fn new(name: &'static str, about: &'static str, keys: &'static [KeySpec]) -> Self {
-        Self { name, about, keys, open: false }
+        Self { name, about, keys, open: false, is_for_odds: false }
     }
 
     /// A section whose other keys are the author's own data.
     pub(super) const fn open(name: &'static str, about: &'static str, keys: &'static [KeySpec]) -> Self {
-        Self { name, about, keys, open: true }
+        Self { name, about, keys, open: true, is_for_odds: false }
+    }
+
+    pub(super) const fn for_odds(self) -> Self {
+        Self { is_for_odds: true, ..self }
     }
 
     pub fn key(&self, name: &str) -> Option<&'static KeySpec> {
