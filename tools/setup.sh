@@ -8,7 +8,8 @@ need() {
     command -v "$1" >/dev/null 2>&1 || missing="$missing $2"
 }
 
-need cc gcc
+# A compiler alone cannot link: `gcc` does not bring the C library's own files.
+echo 'int main(void) { return 0; }' | cc -x c - -o /dev/null 2>/dev/null || missing='gcc libc6-dev'
 if [ "${1:-}" = tests ]; then
     need qpdf qpdf
     need pdftotext poppler-utils
