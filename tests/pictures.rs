@@ -134,7 +134,7 @@ fn held(shown: &Shown, by: &str, expected: &Grey, actual: &Grey) -> Result<Diffe
     if found.0.abs_diff(wide) > 1 || found.1.abs_diff(high) > 1 {
         return Err(format!("{}, {by}: {found:?} pixels, expected {:?}", shown.name, (wide, high)));
     }
-    let difference = Difference::between(expected, actual, page);
+    let difference = Difference::between(expected, actual);
     if difference.is_within(MOST) {
         return Ok(difference);
     }
@@ -312,7 +312,7 @@ fn the_comparison_sees_piles_a_missing_font_and_a_letter_moved() {
     let folder = tempfile::tempdir().expect("a folder");
     let files = [&embedded, &outlined, &fontless, &shifted, &piled].map(|file| (file.as_str(), size));
     let found: Vec<Difference> =
-        by_chromium(&files, folder.path()).iter().map(|actual| Difference::between(&expected, actual, page)).collect();
+        by_chromium(&files, folder.path()).iter().map(|actual| Difference::between(&expected, actual)).collect();
     assert!(found[0].is_within(MOST) && found[1].is_within(MOST), "{found:?}");
     println!("without its font {:?}\na letter moved {:?}\nletters in a pile {:?}", found[2], found[3], found[4]);
     assert!(found[2..].iter().all(|one| !one.is_within(MOST)), "{found:?}");

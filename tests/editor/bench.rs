@@ -10,7 +10,10 @@ use moldloft::editor::file_chooser::FileChooserCommand;
 use moldloft::editor::jobs::{CommandSender, Jobs};
 use moldloft::editor::{App, AppFolders, Command, Doc, EditorState, FilePick, PickPurpose, Platform, Settings};
 use moldloft::store::Store;
+use resvg::tiny_skia::Pixmap;
 use tempfile::TempDir;
+
+use crate::editor::painted::Painter;
 
 /// A design of each game.
 pub const SAMPLES: [&str; 5] = [
@@ -53,6 +56,7 @@ impl Platform for TestPlatform {
 pub struct Bench {
     pub harness: Harness<'static, App>,
     pub platform: Rc<RefCell<PlatformLog>>,
+    painter: Painter,
     /// The workspace is `space`; `config` and `drafts` are next to it.
     pub folder: TempDir,
 }
@@ -95,11 +99,13 @@ impl Bench {
         let store = if space.exists() { Store::open(Some(&space)).unwrap() } else { Store::built_in() };
         let platform = Rc::new(RefCell::new(PlatformLog::default()));
         let app = App::new(EditorState::new(store, places, settings), jobs, Box::new(TestPlatform(platform.clone())));
+        let painter = Painter::default();
         let harness = Harness::builder()
             .with_size(egui::vec2(width, height))
+            .renderer(painter.clone())
             .with_max_steps(24)
             .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
-        let mut bench = Self { harness, platform, folder };
+        let mut bench = Self { harness, platform, painter, folder };
         bench.settle();
         bench
     }
@@ -114,6 +120,11 @@ impl Bench {
             }
         }
         panic!("the window does not come to rest");
+    }
+
+    /// The last frame, as it is on a screen of one pixel a point.
+    pub fn picture(&self) -> Pixmap {
+        self.painter.picture(&self.harness.ctx, self.harness.output(), self.harness.ctx.content_rect().size())
     }
 
     pub fn state(&self) -> &EditorState {

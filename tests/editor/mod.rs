@@ -15,6 +15,8 @@ mod keyboard;
 mod look;
 mod low_window;
 mod odds;
+mod pages;
+mod painted;
 mod persistence;
 mod preview;
 mod print;

@@ -3,12 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use moldloft::scene::Page;
 use resvg::tiny_skia::{IntSize, Pixmap};
+
+use super::expected::blessing;
 
 /// Sides of blocks in mm, and how many fine ones make a coarse one's.
 const FINE: f32 = 2.0;
 const COARSE: usize = 3;
+/// The most that the mean grey of a coarse and of a fine block may differ from a kept picture's: what machines round differently, never a letter.
+const SAME_LOOK: (f32, f32) = (1.5, 6.0);
 
 /// Grey values, row by row.
 pub struct Grey {
@@ -41,17 +44,22 @@ impl Grey {
     #[allow(dead_code, reason = "each test program uses a part")]
     pub fn png(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        let mut encoder = png::Encoder::new(&mut out, self.width as u32, (self.data.len() / self.width) as u32);
+        let mut encoder = png::Encoder::new(&mut out, self.width as u32, self.height() as u32);
         encoder.set_color(png::ColorType::Grayscale);
         encoder.set_compression(png::Compression::High);
         encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.data)).expect("written");
         out
     }
 
-    /// Mean greys of the fine blocks that lie wholly on the page, row by row, and how many a row has.
-    fn blocks(&self, page: &Page) -> (Vec<f32>, usize) {
+    fn height(&self) -> usize {
+        self.data.len() / self.width
+    }
+
+    /// Mean greys of the fine blocks that lie wholly within this width and height, row by row, and how many a row has.
+    fn blocks(&self, (width, height): (usize, usize)) -> (Vec<f32>, usize) {
         let side = f64::from(FINE * self.dpi / 25.4);
-        let (across, down) = ((page.width / FINE) as usize, (page.height / FINE) as usize);
+        let fitting = |pixels: usize| ((pixels as f64 + 0.5) / side) as usize;
+        let (across, down) = (fitting(width), fitting(height));
         let edge = |n: usize| (n as f64 * side).round() as usize;
         let mut sums = vec![0_u64; across * down];
         for row in 0..down {
@@ -79,8 +87,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    pub fn between(expected: &Grey, actual: &Grey, page: &Page) -> Self {
-        let ((a, across), (b, _)) = (expected.blocks(page), actual.blocks(page));
+    pub fn between(expected: &Grey, actual: &Grey) -> Self {
+        let size = (expected.width.min(actual.width), expected.height().min(actual.height()));
+        let ((a, across), (b, _)) = (expected.blocks(size), actual.blocks(size));
         let down = a.len() / across;
         let mut found = Self::default();
         for (at, (a, b)) in a.iter().zip(&b).enumerate() {
@@ -111,7 +120,7 @@ pub fn keep(folder: &str, name: &str, expected: &Grey, actual: &Grey) -> PathBuf
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     fs::create_dir_all(&folder).expect("a folder");
     let width = expected.width.min(actual.width);
-    let height = (expected.data.len() / expected.width).min(actual.data.len() / actual.width);
+    let height = expected.height().min(actual.height());
     let mut data = Vec::with_capacity(width * height * 12);
     for y in 0..height {
         let a = &expected.data[y * expected.width..][..width];
@@ -128,4 +137,29 @@ pub fn keep(folder: &str, name: &str, expected: &Grey, actual: &Grey) -> PathBuf
     let path = folder.join(format!("{}.png", name.replace([' ', ','], "-")));
     Pixmap::from_vec(data, size).expect("a picture").save_png(&path).expect("written");
     path
+}
+
+pub fn looks_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/looks")
+}
+
+/// Holds a picture against the one that is kept under this name, or keeps it if expectations are being accepted.
+pub fn kept_look(name: &str, found: &Grey) -> Result<(), String> {
+    let path = looks_folder().join(format!("{name}.png"));
+    let kept = fs::read(&path).ok().map(|bytes| Grey::read(&bytes, found.dpi));
+    let fault = match &kept {
+        None => "missing".to_owned(),
+        Some(kept) if (kept.width, kept.data.len()) != (found.width, found.data.len()) => "of another size".to_owned(),
+        Some(kept) => {
+            let difference = Difference::between(kept, found);
+            if difference.is_within(SAME_LOOK) {
+                return Ok(());
+            }
+            format!("{difference:?}, see {}", keep("looks", name, kept, found).display())
+        }
+    };
+    if !blessing() {
+        return Err(format!("{name}: {fault}"));
+    }
+    fs::write(path, found.png()).map_err(|error| error.to_string())
 }
