@@ -12,7 +12,7 @@ use moldloft_library::store::{AssetKind, FileRef, Store, find_inputs, is_there, 
 
 use super::outcome::RunOutcome;
 use super::render::clean;
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{print_done, print_findings, print_stdout};
 
 /// Pack designs, fleets and house rules with everything they need into one file for another player; `import` opens it
 #[derive(clap::Args)]
@@ -52,9 +52,9 @@ pub fn run(store: &Store, arguments: &BundleArgs) -> Result<RunOutcome, Finding>
         Some(path) => {
             save_new(path, &bytes)?;
             let (files, path) = (plural(bundle.files.len(), "file"), clean(&path.to_string_lossy()));
-            print_stdout(&format!("wrote {path} with {files}, {} bytes\n", bytes.len()))?;
+            print_done(&format!("wrote {path} with {files}, {} bytes\n", bytes.len()))?;
             for file in &bundle.files {
-                print_stdout(&format!("  {}\n", clean(&file.path)))?;
+                print_done(&format!("  {}\n", clean(&file.path)))?;
             }
         }
     }

@@ -12,7 +12,7 @@ use moldloft_sheet::sheet::{DuplexEdge, Margins, PageSetup, Paper};
 
 use super::outcome::RunOutcome;
 use super::page_args::{DuplexEdgeArg, parse_offset};
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{print_done, print_findings, print_stdout};
 
 /// Measure a printer: print a calibration page, store the measurements, then print with --printer NAME
 #[derive(clap::Args)]
@@ -74,7 +74,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
     if let Some(name) = &arguments.forget {
         printers.remove(name)?;
         keep(&printers)?;
-        print_stdout(&format!("removed {name}\n"))?;
+        print_done(&format!("removed {name}\n"))?;
         return Ok(RunOutcome::Success);
     }
     if let Some(name) = arguments.printer.as_ref().filter(|_| has_measurements) {
@@ -100,7 +100,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
     let progress = Progress::default();
     let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
     files.save_unless_filled(&progress)?;
-    print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), page_setup.paper))?;
+    print_done(&format!("{}: calibration page for {} paper\n", files.names(), page_setup.paper))?;
     Ok(RunOutcome::Success)
 }
 

@@ -16,7 +16,7 @@ use super::load::{JobItem, LoadedJob, RulesetArgs, load_each};
 use super::outcome::RunOutcome;
 use super::render::{self, MAX_NAME_CHARS, TerminalStyle, clean};
 use super::roster;
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{is_quiet, print_findings, print_stdout};
 
 /// Check designs: report errors and costs
 #[derive(clap::Args)]
@@ -164,22 +164,21 @@ fn json_array(objects: &[String]) -> String {
 }
 
 fn report_text(job: &LoadedJob<CheckedFile>, style: TerminalStyle) -> String {
-    let mut out = String::new();
-    for finding in &job.general_findings {
-        render::render_finding(&mut out, finding, style);
-    }
+    let mut out = findings_text(&job.general_findings.iter().collect::<Vec<_>>(), style);
     for file in &job.items {
         if let FileReport::Text(text) = &file.report {
             out.push_str(text);
         }
     }
-    append_summary(&mut out, job);
+    if !is_quiet() {
+        append_summary(&mut out, job);
+    }
     out
 }
 
 fn findings_text(findings: &[&Finding], style: TerminalStyle) -> String {
     let mut out = String::new();
-    for finding in findings {
+    for finding in findings.iter().filter(|finding| !is_quiet() || finding.severity == Severity::Error) {
         render::render_finding(&mut out, finding, style);
     }
     out
@@ -187,7 +186,7 @@ fn findings_text(findings: &[&Finding], style: TerminalStyle) -> String {
 
 fn design_text(checked: &CheckedDesign, findings: &[&Finding], style: TerminalStyle) -> String {
     let mut out = findings_text(findings, style);
-    let Some(found) = &checked.evaluation else { return out };
+    let Some(found) = checked.evaluation.as_ref().filter(|found| !(is_quiet() && found.legal)) else { return out };
     let verdict = if found.legal { "legal" } else { "not legal" };
     let name = match found.name.is_empty() {
         true => "(no name)".into(),
@@ -206,7 +205,9 @@ fn design_text(checked: &CheckedDesign, findings: &[&Finding], style: TerminalSt
 
 fn fleet_text(item: &JobItem, findings: &[&Finding], style: TerminalStyle) -> String {
     let mut out = findings_text(findings, style);
-    if let JobItem::Fleet(fleet) = item {
+    if let JobItem::Fleet(fleet) = item
+        && !(is_quiet() && fleet.legal)
+    {
         out.push_str(&roster::roster_text(fleet));
     }
     out

@@ -18,7 +18,7 @@ use super::open_bundle::{bundle_in, open_bundle};
 use super::outcome::RunOutcome;
 use super::render::clean;
 use super::rulesets::require_ruleset;
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{print_done, print_findings, print_stdout};
 
 /// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`; or a design from the text of its QR code; or
 /// open a bundle of another player, which lists what is in it and writes it with -o
@@ -104,7 +104,7 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding>
         let ships: u32 = imported.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
         let words = plural(ships as usize, "ship");
         let path = clean(&path.to_string_lossy());
-        print_stdout(&format!("wrote {path} with {words}; `moldloft check {path}` reports what to fix\n"))?;
+        print_done(&format!("wrote {path} with {words}; `moldloft check {path}` reports what to fix\n"))?;
     }
     Ok(RunOutcome::from_errors(has_errors(&imported.findings)))
 }

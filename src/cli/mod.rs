@@ -9,6 +9,7 @@ mod calibrate;
 mod check;
 mod chit_args;
 mod chits;
+mod completions;
 mod csv_args;
 mod damage;
 mod explain;
@@ -17,6 +18,7 @@ mod gauge_args;
 mod import;
 mod list;
 mod load;
+mod man;
 mod map;
 mod new;
 mod odds;
@@ -50,7 +52,7 @@ use moldloft_base::finding::Finding;
 use moldloft_library::store::Store;
 
 use outcome::RunOutcome;
-use terminal::{print_findings, print_stdout};
+use terminal::{TerminalArgs, print_findings, print_stdout};
 use threads::start_threads;
 
 /// Check tabletop ship designs against a game's rules and print what goes on the table.
@@ -61,6 +63,8 @@ struct Cli {
     /// current folder or its nearest parent that has one of them]
     #[arg(long, global = true, value_name = "DIR")]
     workspace: Option<PathBuf>,
+    #[command(flatten)]
+    terminal: TerminalArgs,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
@@ -89,6 +93,8 @@ enum CliCommand {
     Template(template::TemplateArgs),
     Rules(rules::RulesArgs),
     Schema(schema::SchemaArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Open the editor; same as `moldloft` alone
@@ -112,6 +118,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
+    cli.terminal.apply();
     let has_threads = start_threads();
     let window = window.map(|window| if has_threads { window } else { report_no_threads });
     let result = Store::open(cli.workspace.as_deref()).and_then(|store| match cli.command {
@@ -145,6 +152,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         Some(CliCommand::Template(arguments)) => template::run(&store, &arguments),
         Some(CliCommand::Rules(arguments)) => rules::run(&store, &arguments),
         Some(CliCommand::Schema(arguments)) => schema::run(&store, &arguments),
+        Some(CliCommand::Completions(arguments)) => completions::run(&arguments, Cli::command()),
+        Some(CliCommand::Man(arguments)) => man::run(&arguments, Cli::command()),
     });
     match result {
         Ok(RunOutcome::Success) => 0,

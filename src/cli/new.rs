@@ -10,7 +10,7 @@ use moldloft_rules::schema::file_name as schema_name;
 
 use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
-use super::terminal::print_stdout;
+use super::terminal::{print_done, print_stdout};
 
 /// Write a starter design with all options as comments
 #[derive(clap::Args)]
@@ -38,9 +38,9 @@ pub fn run(store: &Store, arguments: &NewArgs) -> Result<RunOutcome, Finding> {
             let schema = schema_for(&path, &schema_name("design", Some(&ruleset.id)));
             let line = schema.as_ref().map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
             save_new(&path, (line + &text).as_bytes())?;
-            print_stdout(&format!("wrote {}; `moldloft check {0}` reports what is missing\n", path.display()))?;
+            print_done(&format!("wrote {}; `moldloft check {0}` reports what is missing\n", path.display()))?;
             if schema.is_none() {
-                print_stdout("run `moldloft schema write` once for completion in text editors\n")?;
+                print_done("run `moldloft schema write` once for completion in text editors\n")?;
             }
         }
     }

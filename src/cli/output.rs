@@ -1,7 +1,7 @@
 //! Pages to files: takes a file name and the pages of a job, writes all of their files and prints what was found and written.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -16,12 +16,13 @@ use super::font_args::FontArgs;
 use super::load::JobStatus;
 use super::outcome::RunOutcome;
 use super::page_args::PageArgs;
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{is_quiet, print_bytes, print_done, print_findings};
 
 /// Where and how pages are written, the same words in every subcommand that writes some.
 #[derive(clap::Args)]
 pub struct OutputArgs {
-    /// Write to this .pdf, .svg or .png file; several pages of SVG or PNG become FILE-1, FILE-2 and so on
+    /// Write to this .pdf, .svg or .png file; several pages of SVG or PNG become FILE-1, FILE-2 and so on; - writes a PDF to
+    /// the standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     #[command(flatten)]
@@ -72,7 +73,18 @@ impl OutputArgs {
     /// # Errors
     /// A finding when the format is unknown.
     pub fn format(&self) -> Result<&'static Format, Finding> {
-        export::format_for_path(&self.output)
+        if !self.is_standard_output() {
+            return export::format_for_path(&self.output);
+        }
+        if std::io::stdout().is_terminal() {
+            let help = "send it to a program or a file, as in `-o - | lp`, or name a file";
+            return Err(Finding::error("not-written", "cannot show a PDF on a terminal").help(help));
+        }
+        export::format_for_path(Path::new("output.pdf"))
+    }
+
+    fn is_standard_output(&self) -> bool {
+        self.output.as_os_str() == "-"
     }
 
     /// Lays pages out and writes them, as a form to fill in if `form`; what was found is written to standard error.
@@ -130,15 +142,18 @@ impl OutputArgs {
         if let Some(finding) = files.filled_forms.first().filter(|_| !self.force) {
             return Err(finding.clone());
         }
+        if self.is_standard_output() {
+            return files.files.iter().try_for_each(|bytes| print_bytes(bytes));
+        }
         files.save(progress)?;
-        print_stdout(&format!("{}: {}\n", files.names(), files.summary))
+        print_done(&format!("{}: {}\n", files.names(), files.summary))
     }
 }
 
 /// Does a piece of work; on a terminal it shows meanwhile how far it is.
 fn run_with_progress<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     const REDRAW_INTERVAL: Duration = Duration::from_millis(120);
-    if !std::io::stderr().is_terminal() {
+    if is_quiet() || !std::io::stderr().is_terminal() {
         return work();
     }
     let done = AtomicBool::new(false);

@@ -15,7 +15,7 @@ use super::gauge_args::GaugeArgs;
 use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{print_done, print_findings};
 
 /// Print the table pack of fleets: roster, summary for the opponent, control sheets, counters, order logs, reference sheets
 ///
@@ -133,7 +133,7 @@ fn write_roster(
         _ => bytes,
     };
     store::save(path, &bytes)?;
-    print_stdout(&format!("{}: the roster of {}\n", path.display(), roster.contents))?;
+    print_done(&format!("{}: the roster of {}\n", path.display(), roster.contents))?;
     Ok(RunOutcome::from_errors(status.has_errors || print::has_errors(&roster.findings)))
 }
 

@@ -1,11 +1,15 @@
 //! Formats findings as text for a terminal. Control characters of a file are always escaped.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicU8, Ordering};
 
+use clap::ColorChoice;
 use moldloft_base::finding::{Finding, Severity};
 pub use moldloft_base::sanitize::for_terminal as clean;
 
 use super::wording::with_flags;
+
+static CHOICE: AtomicU8 = AtomicU8::new(ColorChoice::Auto as u8);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalStyle {
@@ -13,8 +17,17 @@ pub struct TerminalStyle {
 }
 
 impl TerminalStyle {
-    /// Colours on a terminal, unless NO_COLOR or a dumb terminal forbids them.
+    /// From here on, [`TerminalStyle::for_terminal`] follows this.
+    pub fn choose(choice: ColorChoice) {
+        CHOICE.store(choice as u8, Ordering::Relaxed);
+    }
+
+    /// As chosen; else colours on a terminal, unless NO_COLOR or a dumb terminal forbids them.
     pub fn for_terminal(is_terminal: bool) -> Self {
+        let chosen = |choice: ColorChoice| CHOICE.load(Ordering::Relaxed) == choice as u8;
+        if chosen(ColorChoice::Always) || chosen(ColorChoice::Never) {
+            return Self { colours: chosen(ColorChoice::Always) };
+        }
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self { colours: is_terminal && !set("NO_COLOR") && !dumb }

@@ -11,7 +11,7 @@ use moldloft_rules::schema::{self, file_name, text};
 
 use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{print_done, print_findings, print_stdout};
 
 /// Print the JSON Schema that lets a text editor complete and check designs and rulesets
 #[derive(clap::Args)]
@@ -96,7 +96,7 @@ fn write_schemas(store: &Store, folder: Option<&Path>) -> Result<RunOutcome, Fin
     for (name, schema) in all {
         save(&folder.join(name), text(&schema).as_bytes())?;
     }
-    print_stdout(&format!(
+    print_done(&format!(
         "wrote {count} schemas to {0}\nto use one, begin a file with its relative path: #:schema schemas/{1}\n",
         folder.display(),
         file_name("design", Some("RULESET")),

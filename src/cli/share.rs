@@ -8,7 +8,7 @@ use moldloft_library::store::{Store, save_new};
 
 use super::load::{JobItem, RulesetArgs, load};
 use super::outcome::RunOutcome;
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{print_done, print_findings, print_stdout};
 
 /// Write a fleet as plain text for a forum or e-mail; `import` reads it back
 #[derive(clap::Args)]
@@ -61,7 +61,7 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<RunOutcome, Finding> 
     match &arguments.output {
         Some(path) => {
             save_new(path, text.as_bytes())?;
-            print_stdout(&format!("wrote {}\n", path.display()))?;
+            print_done(&format!("wrote {}\n", path.display()))?;
         }
         None => print_stdout(&text)?,
     }

@@ -20,7 +20,7 @@ use super::load::{JobItem, RulesetArgs, load_by};
 use super::odds::inputs::load_opponent;
 use super::outcome::RunOutcome;
 use super::render::clean;
-use super::terminal::{json_report, print_findings, print_stdout};
+use super::terminal::{json_report, print_done, print_findings, print_stdout};
 
 /// Find the best design within limits, and say what is proved
 ///
@@ -154,7 +154,7 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
                 .map_err(|finding| finding.help("give another name with -o, or --force"))?,
         }
         if !arguments.json {
-            print_stdout(&format!("wrote {}\n", clean(&path.to_string_lossy())))?;
+            print_done(&format!("wrote {}\n", clean(&path.to_string_lossy())))?;
         }
     }
     Ok(report.outcome)

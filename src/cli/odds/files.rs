@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::terminal::print_stdout;
+use crate::cli::terminal::print_done;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::print::{ChartOptions, PrintedFiles, matrix_files, odds_files};
@@ -29,5 +29,5 @@ fn options(arguments: &OddsArgs) -> ChartOptions {
 
 fn save(files: &PrintedFiles) -> Result<(), Finding> {
     files.save_unless_filled(&Progress::default())?;
-    print_stdout(&format!("{}: {}\n", files.names(), files.summary))
+    print_done(&format!("{}: {}\n", files.names(), files.summary))
 }

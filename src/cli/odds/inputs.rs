@@ -112,7 +112,7 @@ fn find_opponent(store: &Store, name: &Path, games: &[Arc<str>]) -> Result<Vec<I
     let is_named = |asset: &&ListedAsset| asset.id == *word || stem(asset) == wanted;
     let asset = listed.iter().filter(own).find(is_named).or_else(|| listed.iter().find(is_named));
     match asset {
-        Some(asset) => Ok(vec![InputFile { file: asset.file.clone(), is_explicit: true }]),
+        Some(asset) => Ok(vec![InputFile::named(asset.file.clone())]),
         None => {
             let stems: Vec<String> = listed.iter().filter(own).map(stem).collect();
             let help = match nearest(&wanted, stems.iter().map(String::as_str)) {

@@ -60,7 +60,7 @@ pub enum InputContent {
 
 /// Reads one file; `None` when it has neither a design nor a fleet and was not given as one.
 pub fn read_input(found: InputFile) -> Option<InputContent> {
-    match found.file.read() {
+    match found.read() {
         Ok(source) => {
             let design = Design::read(&source);
             if let Err(findings) = &design

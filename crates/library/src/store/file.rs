@@ -1,6 +1,6 @@
 //! Reads single files: plain files only, of limited size, as UTF-8.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::string::FromUtf8Error;
 use std::sync::Arc;
@@ -43,19 +43,35 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Finding> {
         FileKind::Link | FileKind::Other => return not_a_file("expected a regular file, found a device or a pipe"),
     }
     let limit = if is_toml(path) { MAX_TOML_BYTES } else { MAX_SVG_BYTES };
-    let too_large = |bytes: u64| {
-        Finding::caused(Cause::FileTooLarge, format!("file too large: {bytes} bytes, the limit is {limit}"))
-            .help("check the file name: a design has a few thousand bytes")
-            .at(Place::in_file(name.clone()))
-    };
     if meta.length > limit {
-        return Err(too_large(meta.length));
+        return Err(too_large(path, meta.length, limit));
     }
-    let bytes = file_system::read(path, limit + 1).map_err(|error| unreadable(path, &error))?;
-    if bytes.len() as u64 > limit {
-        return Err(too_large(bytes.len() as u64));
-    }
-    Ok(bytes)
+    within(limit, path, file_system::read(path, limit + 1))
+}
+
+/// Reads a design or fleet that another program sends.
+///
+/// # Errors
+/// As [`read`], with `standard input` as the file.
+pub fn read_standard_input() -> Result<Source, Finding> {
+    let name = Path::new("standard input");
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(MAX_TOML_BYTES + 1).read_to_end(&mut bytes);
+    let bytes = within(MAX_TOML_BYTES, name, read.map(|_| bytes))?;
+    let text = String::from_utf8(bytes).map_err(|error| not_utf8(name, &error))?;
+    Ok(Source::new(display_name(name), &text))
+}
+
+/// What was read, unless it is more than the limit.
+fn within(limit: u64, path: &Path, read: std::io::Result<Vec<u8>>) -> Result<Vec<u8>, Finding> {
+    let bytes = read.map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > limit { Err(too_large(path, bytes.len() as u64, limit)) } else { Ok(bytes) }
+}
+
+fn too_large(path: &Path, bytes: u64, limit: u64) -> Finding {
+    Finding::caused(Cause::FileTooLarge, format!("file too large: {bytes} bytes, the limit is {limit}"))
+        .help("check the file name: a design has a few thousand bytes")
+        .at(Place::in_file(display_name(path)))
 }
 
 /// Reads a file of at most `max` bytes.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use moldloft_base::finding::{Finding, Place};
+use moldloft_base::source::Source;
 
 use super::allowed_roots::{AllowedRoots, links_not_followed};
 use super::builtin;
@@ -19,9 +20,30 @@ pub struct InputFile {
     pub file: FileRef,
     /// Named on the command line; otherwise it was found in a folder.
     pub is_explicit: bool,
+    /// Written by another program to this one's standard input; relative paths in it start at the current folder.
+    pub is_standard_input: bool,
 }
 
-/// Expands paths in order: a file is itself; a folder is all `*.toml` in and below it, sorted, without hidden ones.
+impl InputFile {
+    fn new(file: FileRef, is_explicit: bool) -> Self {
+        Self { file, is_explicit, is_standard_input: false }
+    }
+
+    /// A file that was named.
+    pub fn named(file: FileRef) -> Self {
+        Self::new(file, true)
+    }
+
+    /// Reads its text.
+    ///
+    /// # Errors
+    /// As [`FileRef::read`].
+    pub fn read(&self) -> Result<Source, Finding> {
+        if self.is_standard_input { file::read_standard_input() } else { self.file.read() }
+    }
+}
+
+/// Expands paths in order: `-` is the standard input; a file is itself; a folder is all `*.toml` in and below it, sorted, without hidden ones.
 /// Each folder is entered once, and links out of the folder (and of the workspace, if the folder is in it) are not
 /// followed. A path that is not on the disk may be built in, such as `designs/wars-of-honor`; any other is kept, so
 /// that reading it gives the error.
@@ -35,13 +57,15 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
     let whole = AllowedRoots::from_folders(workspace);
     for path in paths {
         let before = found.len();
-        if file_system::is_folder(path) {
+        if path.as_os_str() == "-" {
+            found.push(InputFile { is_standard_input: true, ..InputFile::named(FileRef::on_disk(path)) });
+        } else if file_system::is_folder(path) {
             let own = workspace.filter(|_| whole.contains(path));
             let roots = AllowedRoots::from_folders(own.into_iter().chain([&**path]));
             let _ = FolderWalk::new(&roots, MAX_DEPTH).walk(path, &mut |step| {
                 match step {
                     WalkStep::File(path) if file::is_toml(path) => {
-                        found.push(InputFile { file: FileRef::on_disk(path), is_explicit: false });
+                        found.push(InputFile::new(FileRef::on_disk(path), false));
                     }
                     WalkStep::LinkOut(path) if file_system::is_folder(path) || file::is_toml(path) => {
                         outside.push(path.into())
@@ -56,7 +80,7 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
                 found.extend(built_in_files(path));
             }
             if found.len() == before {
-                found.push(InputFile { file: FileRef::on_disk(path), is_explicit: true });
+                found.push(InputFile::named(FileRef::on_disk(path)));
             }
         }
         if found.len() == before {
@@ -72,8 +96,8 @@ fn built_in_files(path: &Path) -> Vec<InputFile> {
     let name = path.to_string_lossy().replace('\\', "/");
     let name = name.trim_start_matches("./").trim_end_matches('/');
     if builtin::text(name).is_some() {
-        return vec![InputFile { file: FileRef::built_in(name), is_explicit: true }];
+        return vec![InputFile::named(FileRef::built_in(name))];
     }
     let files = builtin::files(name).into_iter().filter(|file| file.ends_with(".toml"));
-    files.map(|file| InputFile { file: FileRef::built_in(file), is_explicit: false }).collect()
+    files.map(|file| InputFile::new(FileRef::built_in(file), false)).collect()
 }

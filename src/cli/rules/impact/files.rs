@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::render::clean;
-use crate::cli::terminal::print_stdout;
+use crate::cli::terminal::print_done;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::{CsvStyle, plural};
@@ -49,7 +49,7 @@ pub fn write_impact(
         return write_chart(path, titles, rows, foreign);
     };
     store::save(path, &bytes)?;
-    print_stdout(&format!("{}: {}\n", clean(&path.to_string_lossy()), plural(rows.len(), "design or fleet")))
+    print_done(&format!("{}: {}\n", clean(&path.to_string_lossy()), plural(rows.len(), "design or fleet")))
 }
 
 fn write_chart(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usize) -> Result<(), Finding> {
@@ -72,7 +72,7 @@ fn write_chart(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usiz
     let format = export::format_for_path(path)?;
     let files = printed.write(path.to_path_buf(), format, &ExportOptions::default(), &progress)?;
     files.save(&progress)?;
-    print_stdout(&format!("{}: {}\n", files.names(), files.summary))
+    print_done(&format!("{}: {}\n", files.names(), files.summary))
 }
 
 fn bars(row: &ImpactRow) -> ImpactBars {

@@ -1,0 +1,108 @@
+//! The program between others: standard input and output, what it says and does not, what shells and manuals take from it.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::support::program::{Folder, Output};
+
+const GOOD: &str = include_str!("cases/wars-of-honor/good/dd.toml");
+
+/// Runs the program with this on its standard input; gives its standard output as bytes, too.
+fn fed(folder: &Folder, input: &[u8], arguments: &[&str]) -> (Output, Vec<u8>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
+    command.args(arguments).current_dir(folder.0.path()).env_remove("NO_COLOR");
+    let mut program =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    program.stdin.take().expect("a pipe").write_all(input).expect("it reads all");
+    let output = program.wait_with_output().expect("it ends");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let status = output.status.code().unwrap_or(-1);
+    (Output { status, out: text(&output.stdout), err: text(&output.stderr) }, output.stdout)
+}
+
+#[test]
+fn a_design_is_read_from_standard_input() {
+    let folder = Folder::new();
+    fed(&folder, GOOD.as_bytes(), &["check", "-"]).0.expect(0).says("standard input: ").says("442 points");
+    let broken = GOOD.replacen("unit = ", "unitt = ", 1);
+    fed(&folder, broken.as_bytes(), &["check", "-"]).0.expect(1).says("--> standard input:").says("unit");
+    fed(&folder, b"name = \xff", &["check", "-"]).0.expect(1).says("not valid UTF-8");
+    let large = vec![b'#'; 5_000_000];
+    // It stops reading at the limit, so the pipe may close.
+    let mut program = Command::new(env!("CARGO_BIN_EXE_moldloft"));
+    let program = program.args(["check", "-"]).stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = program.spawn().unwrap();
+    let _ = program.stdin.take().unwrap().write_all(&large);
+    let output = program.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("too large"), "{said}");
+    // A fleet finds its classes from the current folder.
+    folder.write("dd.toml", GOOD.as_bytes());
+    let fleet = b"ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"dd.toml\"\n";
+    fed(&folder, fleet, &["check", "-"]).0.expect(0).says("1 fleet: 1 legal");
+}
+
+#[test]
+fn pages_go_to_standard_output_as_the_file_would_be() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes())]);
+    folder.run(&["print", "dd.toml", "-o", "file.pdf"]).expect(0);
+    let (output, bytes) = fed(&folder, GOOD.as_bytes(), &["print", "-", "-o", "-"]);
+    output.expect(0);
+    assert!(bytes == std::fs::read(folder.path("file.pdf")).unwrap(), "the same bytes, and nothing else");
+    assert_eq!(folder.files(), ["dd.toml", "file.pdf"], "no file of that name");
+}
+
+#[test]
+fn quiet_leaves_errors_and_what_was_asked_for() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes()), ("bad.toml", b"ruleset = \"wars-of-honor\"\n")]);
+    let silent = |arguments: &[&str]| {
+        let output = folder.run(arguments);
+        assert_eq!((output.status, &*output.out, &*output.err), (0, "", ""), "{arguments:?}");
+    };
+    silent(&["check", "dd.toml", "--quiet"]);
+    silent(&["-q", "print", "dd.toml", "-o", "dd.pdf"]);
+    silent(&["new", "wars-of-honor", "Bodkin", "-o", "bodkin.toml", "-q"]);
+    let bad = folder.run(&["check", "-q", "dd.toml", "bad.toml"]);
+    bad.expect(1).says("error[").says("bad.toml");
+    assert!(
+        !bad.out.contains("dd.toml") && !bad.out.contains("warning") && !bad.out.contains("designs:"),
+        "{}",
+        bad.out
+    );
+    assert!(!folder.run(&["list", "-q"]).out.is_empty(), "what was asked for");
+}
+
+#[test]
+fn colours_are_as_asked_for() {
+    let folder = Folder::with(&[("bad.toml", b"ruleset = \"wars-of-honor\"\n")]);
+    assert!(!folder.run(&["check", "bad.toml"]).out.contains('\x1b'), "none in a pipe");
+    assert!(folder.run(&["check", "bad.toml", "--color", "always"]).out.contains("\x1b[1;31merror"));
+    assert!(!folder.run(&["--color", "never", "check", "bad.toml"]).out.contains('\x1b'));
+    folder.run(&["check", "bad.toml", "--color", "blue"]).expect(2).says("always");
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    let folder = Folder::new();
+    let help = folder.run(&["--help"]).out;
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .map_while(|line| line.strip_prefix("  "))
+        .filter_map(|line| line.split(' ').next().filter(|word| !word.is_empty() && *word != "help"))
+        .collect();
+    assert!(commands.len() > 20 && commands.contains(&"check"), "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = folder.run(&["completions", shell]);
+        script.expect(0);
+        assert!(commands.iter().all(|command| script.out.contains(command)), "{shell}");
+    }
+    folder.run(&["completions", "tcsh"]).expect(2).says("bash");
+    folder.run(&["man", "pages"]).expect(0).says("pages: ");
+    for command in &commands {
+        let page = std::fs::read_to_string(folder.path(&format!("pages/moldloft-{command}.1"))).expect(command);
+        assert!(page.contains(".SH SYNOPSIS") && page.contains(".SH OPTIONS"), "{command}");
+    }
+    assert!(folder.path("pages/moldloft-rules-impact.1").exists());
+}
