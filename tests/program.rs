@@ -35,6 +35,7 @@ mod one_line_layers;
 mod oracle;
 mod packs;
 mod paper;
+mod plans;
 mod public_face;
 mod qr;
 mod readme;
