@@ -36,6 +36,7 @@ mod oracle;
 mod packs;
 mod paper;
 mod pipes;
+mod plans;
 mod public_face;
 mod qr;
 mod readme;

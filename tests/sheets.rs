@@ -314,6 +314,35 @@ fn circles_of_a_large_ship_are_beside_their_launchers_on_every_paper() {
 }
 
 #[test]
+fn magazines_and_box_launchers_leave_the_plan_on_its_page() {
+    let cruiser = [
+        ("alpha-node", "forward-ring", 4),
+        ("beta-node", "forward-ring", 8),
+        ("alpha-node", "after-ring", 4),
+        ("beta-node", "after-ring", 8),
+        ("cnc", "core", 3),
+        ("missile-magazine", "core", 5),
+        ("missile-magazine", "core", 5),
+        ("missile-magazine", "core", 4),
+        ("laser-cluster", "all-round", 6),
+        ("missile-launcher", "port", 7),
+        ("missile-launcher", "starboard", 7),
+    ];
+    let nodes = [("beta-node", "forward-ring", 3), ("beta-node", "after-ring", 3), ("cnc", "core", 1)];
+    let arms = [("box-launcher", "forward", 12), ("laser", "forward", 3), ("laser-cluster", "all-round", 1)];
+    for (ship, stem, boxes) in [
+        (ship(&design("starship", &cruiser)), "missile-magazine_core", 3),
+        (ship(&design("lac", &[nodes, arms].concat())), "box-launcher_forward", 12),
+        (ship(&design("pod", &[("box-launcher", "pod", 24)])), "box-launcher_pod", 24),
+    ] {
+        let (scene, _) = printed(std::slice::from_ref(&ship), SheetOptions::default());
+        assert_eq!(middles(&scene, 0, stem).len(), boxes, "{stem}");
+        let blocks = middles(&scene, 0, "structure").len() as u32;
+        assert_eq!(blocks, ship.tracks.iter().find(|track| &*track.id == "structure").unwrap().boxes(), "{stem}");
+    }
+}
+
+#[test]
 fn a_log_has_columns_for_what_the_ship_has() {
     let unarmed = [("alpha-node", "forward-ring", 4), ("cnc", "core", 1), ("laser", "port", 4)];
     let armed = [&unarmed[..], &[("ew-drone", "core", 1), ("missile-launcher", "port", 2)]].concat();

@@ -9,6 +9,7 @@ use super::page_filler::draw_panels;
 use super::prepare::PreparedTemplate;
 use super::ship_pages::{PageFrame, above_foot, draw_art, draw_slots, ship_name};
 use super::ship_view::ShipView;
+use super::shown_parts::ShownParts;
 use super::template_cache::TemplateCache;
 use crate::sheet::layout::mark_labels::MarkLabels;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
@@ -101,13 +102,13 @@ pub fn draw_back(
     unit: Arc<PrintedUnit>,
     log_rows: &mut LogRows,
 ) -> (Vec<SceneItem>, Vec<Finding>) {
-    let view = ShipView::new(ship, options, frame.styles, templates);
-    view.note_log_rows(log_rows);
+    let view = ShipView::new(ship, options, frame.styles, templates).knowing([&back.texts]);
+    let mut shown = ShownParts::after(log_rows.clone());
     let mut pen = SheetPen::for_ship(frame.styles, frame.origin, Rc::new(MarkLabels::new(ship, unit)));
     let frame = above_foot(back, &view, frame);
     let height = frame.size.1;
     draw_art(back, &view, &frame, &mut pen);
-    let rest = draw_panels(back, &view, height, &mut pen);
+    let rest = draw_panels(back, (&view, &mut shown), height, &mut pen);
     draw_slots(back, &view, (2, 2), height, &mut pen);
     let mut findings: Vec<Finding> = pen.missing_characters.finding(ship_name(&view)).into_iter().collect();
     findings.append(&mut pen.findings);

@@ -16,11 +16,8 @@ pub(in crate::sheet) fn condition_holds(
         if prepared.template.conditions[place].is_ruler && styles.minimums.page_scale != 1.0 {
             return false;
         }
-        if !view.template_condition_holds(&prepared.texts, place) {
-            return false;
-        }
         // An enclosing condition has a lower index.
         next = prepared.template.conditions[place].parent.filter(|&parent| parent < place);
     }
-    true
+    when.is_none_or(|place| view.template_condition_holds(&prepared.texts, place))
 }

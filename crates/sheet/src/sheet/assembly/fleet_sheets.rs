@@ -97,6 +97,8 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
         let frame = first_sheet.page_frame(minimums);
         let mut view = ShipView::new(&evaluation, job.options, frame.styles, job.templates);
         view.roster = Some(job.roster);
+        let templates = std::iter::once(&plan.first.texts).chain(plan.continuation.iter().map(|more| &more.texts));
+        let view = view.knowing(templates);
         let continuation = plan.continuation.as_deref();
         let laid = ship_pages::lay_out_pages(&plan.first, continuation, &view, frame, next.page_frame(minimums), unit);
         let leaves = std::iter::once((first_sheet, laid.first))

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use super::block_rows::{BlockNeed, BlockRows};
 use super::slots::{self, SlotText};
 use super::stretch::{ResizableArt, map_shape};
 use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::joined_headings::join_headings;
+use crate::sheet::layout::outline::least_height;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use moldloft_drawing::scene::{MountArea, Rect};
@@ -16,6 +18,14 @@ use moldloft_drawing::scene::{MountArea, Rect};
 const SIZE_STEP: f32 = 0.5;
 /// Narrower and lower rectangles count as this, mm.
 pub const MIN_SIDE: f32 = 0.01;
+/// Sizes of boxes that differ by less are equal, mm.
+const SIZE_TOLERANCE: f32 = 0.02;
+/// How exactly a common size of boxes is searched for, mm.
+const SIZE_SEARCH_STEP: f32 = 0.06;
+/// How much larger the boxes of one panel may be than those of another of its block: what is left is no rank.
+const LARGER_BOXES: f32 = 1.22;
+/// Between a panel and what is below it, at least, mm.
+const PANEL_GAP: f32 = 0.8;
 
 /// What belongs to a block.
 pub struct FlowBlock {
@@ -43,11 +53,15 @@ pub struct BlockContent {
     /// By piece of art: whether it is drawn.
     pub drawn: Vec<bool>,
     pub panels: Vec<BlockPanel>,
+    /// Places of panels that show nothing on this ship.
+    pub empty: Vec<Rect>,
     /// As drawn in the template.
     pub mount_areas: Vec<MountArea>,
     pub texts: Vec<SlotText>,
     /// Whether the pen notes how its texts fit: those of a continuation sheet are on each of its pages.
     pub notes_texts: bool,
+    /// Whether its panels keep their places on its art: some are in an outline that is drawn.
+    pub keeps_form: bool,
     /// Whether it may be lower than its panels need, which then go on elsewhere: no page holds all of it.
     pub may_split: bool,
     /// Size of the template, mm: texts without a width reach to its edge.
@@ -73,18 +87,97 @@ impl BlockContent {
         let drawn = self.rect.h;
         let least = self.options.least.unwrap_or(drawn);
         let most = self.options.most.unwrap_or(drawn).max(least);
-        let across = width / self.rect.w.max(MIN_SIDE);
-        let (mut needed, mut natural) = (least, least);
-        for panel in self.panels.iter().filter(|panel| !panel.is_underlay) {
-            let hint = panel.content.measure(panel.rect.w * across, styles);
-            let share = drawn / panel.rect.h.max(MIN_SIDE);
-            needed = needed.max(hint.min * share);
-            natural = natural.max(hint.natural * share);
-        }
-        let needed = needed.min(most);
-        let natural = natural.clamp(needed, most);
+        let hints: Vec<_> = self.hints(width, styles);
+        let height = |of: fn(&SizeHint) -> f32| {
+            let needs = self.needs(hints.iter().map(|(panel, hint)| (panel.rect, of(hint))));
+            self.least_rows(&needs).height().max(least).min(most)
+        };
+        let needed = height(|hint| hint.min);
+        let natural = height(|hint| hint.natural).max(needed);
         let min_start = if self.may_split { least } else { needed };
         SizeHint { min_start, min: needed, natural, max: most }
+    }
+
+    /// The panels that need room, with the heights that they want at the block's width.
+    fn hints(&self, width: f32, styles: &TextStyles) -> Vec<(&BlockPanel, SizeHint)> {
+        let across = width / self.rect.w.max(MIN_SIDE);
+        let panels = self.panels.iter().filter(|panel| !panel.is_underlay);
+        panels.map(|panel| (panel, panel.content.measure(panel.rect.w * across, styles))).collect()
+    }
+
+    /// What needs room for a panel, and for places that are empty on this ship.
+    fn needs(&self, panels: impl Iterator<Item = (Rect, f32)>) -> Vec<BlockNeed> {
+        let empty = self.empty.iter().map(|rect| (*rect, 0.0));
+        let gap = if self.keeps_form { 0.0 } else { PANEL_GAP };
+        let need = |(rect, needed): (Rect, f32)| {
+            let top = rect.y - self.rect.y;
+            BlockNeed { top, bottom: top + rect.h, needed: if needed > 0.0 { needed + gap } else { 0.0 } }
+        };
+        panels.chain(empty).map(need).collect()
+    }
+
+    /// Its parts at the least height at which its panels have what they need.
+    fn least_rows(&self, needs: &[BlockNeed]) -> BlockRows {
+        let least = self.least_share();
+        if self.keeps_form {
+            let shares = needs.iter().map(|need| need.needed / (need.bottom - need.top).max(MIN_SIDE));
+            return BlockRows::at_share(self.rect.h, &[], shares.fold(least, f32::max));
+        }
+        BlockRows::at_share(self.rect.h, needs, least)
+    }
+
+    /// No part of it gets less of its height than this.
+    fn least_share(&self) -> f32 {
+        self.options.least.unwrap_or(self.rect.h) / self.rect.h.max(MIN_SIDE)
+    }
+
+    /// Where its heights are at a size: as much as possible as drawn, but each panel gets what the largest boxes need that
+    /// all of them have room for.
+    fn rows(&self, (width, height): (f32, f32), styles: &TextStyles) -> BlockRows {
+        let fitting = |needs: &[BlockNeed]| BlockRows::fitting(self.rect.h, needs, self.least_share(), height);
+        if self.keeps_form {
+            return fitting(&[]);
+        }
+        let across = width / self.rect.w.max(MIN_SIDE);
+        let hints = self.hints(width, styles);
+        let side = |panel: &BlockPanel, height: f32| {
+            panel.content.max_box_size(Rect::new(0.0, 0.0, panel.rect.w * across, height), styles)
+        };
+        let own: Vec<f32> = hints.iter().map(|(panel, _)| side(panel, height).unwrap_or(0.0)).collect();
+        // No panel of a group has larger boxes than another.
+        let most = |panel: &BlockPanel, own_side: f32| {
+            let group =
+                hints.iter().zip(&own).filter(|((other, _), _)| panel.group.is_some() && other.group == panel.group);
+            group.map(|(_, side)| *side).fold(own_side, f32::min)
+        };
+        // What panels need for boxes of a size.
+        let needs = |size: f32| {
+            let panels = hints.iter().zip(&own).map(|((panel, hint), own)| {
+                let wanted = size.min(most(panel, *own));
+                let holds = |height: f32| side(panel, height).is_none_or(|found| found + SIZE_TOLERANCE >= wanted);
+                let needed = least_height(height, |height| height >= hint.min && holds(height));
+                (panel.rect, needed.unwrap_or(hint.min))
+            });
+            self.needs(panels)
+        };
+        let fits = |needs: &[BlockNeed]| self.least_rows(needs).height() <= height + 0.01;
+        let mut found = self.needs(hints.iter().map(|(panel, hint)| (panel.rect, hint.min)));
+        let mut low = styles.minimums.tick_box / styles.minimums.scale;
+        let mut high = own.iter().copied().fold(low, f32::max);
+        let all = needs(high);
+        if fits(&all) {
+            (low, found) = (high, all);
+        }
+        while high - low > SIZE_SEARCH_STEP {
+            let middle = (low + high) / 2.0;
+            let tried = needs(middle);
+            if fits(&tried) {
+                (low, found) = (middle, tried);
+            } else {
+                high = middle;
+            }
+        }
+        fitting(&found)
     }
 }
 
@@ -103,22 +196,16 @@ impl Flowable for BlockContent {
         let height = if stretches { (height / SIZE_STEP).floor() * SIZE_STEP } else { height };
         let height = height.max(hint.min_start);
         let from = self.rect;
-        let at = |x: f32, y: f32| {
-            (
-                rect.x + (x - from.x) * rect.w / from.w.max(MIN_SIDE),
-                rect.y + (y - from.y) * height / from.h.max(MIN_SIDE),
-            )
-        };
+        let rows = self.rows((rect.w, height), &pen.styles);
+        let at = |x: f32, y: f32| (rect.x + (x - from.x) * rect.w / from.w.max(MIN_SIDE), rect.y + rows.at(y - from.y));
         let (dx, dy) = (rect.x - from.x, rect.y - from.y);
         let origin = pen.origin;
         pen.origin = (origin.0 + dx, origin.1 + dy);
         let stretch = |x: f32, y: f32| {
-            (
-                from.x + (x - from.x) * rect.w / from.w.max(MIN_SIDE),
-                from.y + (y - from.y) * height / from.h.max(MIN_SIDE),
-            )
+            let (x, y) = at(x, y);
+            (x - dx, y - dy)
         };
-        let art = self.art.at_size((rect.w, height), 0.0, |shape| map_shape(shape, stretch));
+        let art = self.art.at_size((rect.w, height), 0.0, rows.form(), |shape| map_shape(shape, stretch));
         for (piece, drawn) in art.iter().zip(&self.drawn) {
             if *drawn {
                 pen.drawing_at_origin(&piece.drawing);
@@ -135,14 +222,18 @@ impl Flowable for BlockContent {
                 pen.measured_texts.push(measured);
             }
         }
+        let moved = |inner: Rect| {
+            let ((x, y), (right, bottom)) = (at(inner.x, inner.y), at(inner.right(), inner.bottom()));
+            Rect::new(x, y, right - x, bottom - y)
+        };
         for MountArea { mount, rect } in std::mem::take(&mut self.mount_areas) {
-            let ((x, y), (right, bottom)) = (at(rect.x, rect.y), at(rect.right(), rect.bottom()));
-            pen.note_mount_area(mount, Rect::new(x, y, right - x, bottom - y));
+            pen.note_mount_area(mount, moved(rect));
         }
+        // Where heights are traded, each panel was given the gap below it, too.
+        let gap = if rows.form() == 0 { 0.0 } else { PANEL_GAP };
         for panel in &mut self.panels {
-            let (x, y) = at(panel.rect.x, panel.rect.y);
-            let (right, bottom) = at(panel.rect.right(), panel.rect.bottom());
-            panel.rect = Rect::new(x, y, right - x, bottom - y);
+            let whole = moved(panel.rect);
+            panel.rect = Rect { h: if panel.is_underlay { whole.h } else { whole.h - gap }, ..whole };
         }
         let panels = std::mem::take(&mut self.panels);
         let rest: Vec<_> = draw_placed(panels, pen).into_iter().map(|(_, content)| content).collect();
@@ -154,23 +245,22 @@ impl Flowable for BlockContent {
     }
 }
 
-/// Draws contents into their rectangles, those of a group with the box size that suits the tightest of them; returns
-/// what did not fit, in order, each with the index of its panel.
+/// Draws contents into their rectangles, those of a group with the box size that suits the tightest of them, and none
+/// with much larger boxes than another; returns what did not fit, in order, each with the index of its panel.
 pub fn draw_placed(mut panels: Vec<BlockPanel>, pen: &mut SheetPen) -> Vec<(usize, Box<dyn Flowable>)> {
-    let mut sizes: Vec<(Arc<str>, f32)> = Vec::new();
-    for panel in &panels {
-        if let (Some(group), Some(size)) = (&panel.group, panel.content.max_box_size(panel.rect, &pen.styles)) {
-            match sizes.iter_mut().find(|(known, _)| known == group) {
-                Some((_, least)) => *least = least.min(size),
-                None => sizes.push((Arc::clone(group), size)),
-            }
-        }
-    }
-    for panel in &mut panels {
-        let size = panel.group.as_ref().and_then(|group| sizes.iter().find(|(known, _)| known == group));
-        if let Some((_, size)) = size {
-            panel.content.limit_box_size(*size);
-        }
+    let sizes: Vec<_> = panels.iter().map(|panel| panel.content.max_box_size(panel.rect, &pen.styles)).collect();
+    let least = |is_of: &dyn Fn(&BlockPanel) -> bool| {
+        let own = panels.iter().zip(&sizes).filter(|(panel, _)| is_of(panel));
+        own.filter_map(|(_, size)| *size).fold(f32::INFINITY, f32::min)
+    };
+    let most = least(&|_| true) * LARGER_BOXES;
+    let limit = |(panel, size): (&BlockPanel, &Option<f32>)| match &panel.group {
+        Some(group) => Some(least(&|other| other.group.as_ref() == Some(group)).min(most)),
+        None => size.filter(|size| *size > most).map(|_| most),
+    };
+    let limits: Vec<_> = panels.iter().zip(&sizes).map(limit).collect();
+    for (panel, limit) in panels.iter_mut().zip(limits) {
+        limit.into_iter().for_each(|limit| panel.content.limit_box_size(limit));
     }
     let fits = |panel: &BlockPanel| panel.content.measure(panel.rect.w, &pen.styles).min <= panel.rect.h + 0.05;
     let drawn: Vec<bool> = panels.iter().map(|panel| !panel.is_confined || fits(panel)).collect();

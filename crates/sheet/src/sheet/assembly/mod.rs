@@ -1,6 +1,7 @@
 //! From templates and evaluated ships to pages: takes a job, prepares its templates, fills their slots and panels,
 //! gives pages and findings.
 
+pub mod block_rows;
 pub mod box_audit;
 pub mod card_backs;
 pub mod card_room;
@@ -20,6 +21,7 @@ pub mod sheet_typography;
 pub mod ship_pages;
 pub mod ship_sheets;
 pub mod ship_view;
+pub mod shown_parts;
 pub mod slot_measure;
 pub mod slots;
 pub mod stretch;

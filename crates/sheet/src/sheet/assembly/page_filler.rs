@@ -10,9 +10,10 @@ use super::page_flow::{FlowNode, FlowNodeKind, PanelHome};
 use super::prepare::PreparedTemplate;
 use super::prepared_panel::PreparedPanel;
 use super::ship_view::ShipView;
+use super::shown_parts::ShownParts;
 use super::slots::SlotText;
 use crate::sheet::layout::flow_group::FlowGroup;
-use crate::sheet::layout::flow_layout::{FlowContent, FlowOptions, FlowPart};
+use crate::sheet::layout::flow_layout::{FlowContent, FlowOptions, FlowPart, HitBoxes};
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::joined_headings::join_headings;
 use crate::sheet::layout::pen::SheetPen;
@@ -22,33 +23,54 @@ use moldloft_drawing::scene::{MountArea, Rect};
 use moldloft_rules::evaluate::SlotScope;
 
 type Contents = Vec<Box<dyn Flowable>>;
+/// A ship, and what its pages show of it so far.
+type Shown<'a, 'b> = (&'a ShipView<'b>, &'a mut ShownParts);
 
 /// Above what is below the panels of a flow, mm.
 const BELOW_GAP: f32 = 2.5;
 
 /// Draws a template's panels on a page of a height, mm; returns what did not fit, in order.
-pub fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) -> Contents {
-    PageFiller { prepared, view, is_continuation: false, remaining: None, below: None }.draw(height, pen)
+pub fn draw_panels(
+    prepared: &PreparedTemplate,
+    (view, shown): Shown<'_, '_>,
+    height: f32,
+    pen: &mut SheetPen,
+) -> Contents {
+    let filler =
+        PageFiller { prepared, view, shown, is_continuation: false, remaining: None, below: None, coming: &[] };
+    filler.draw(height, pen)
+}
+
+/// The logs that a template has for a ship in any case, by their names.
+pub fn due_logs(prepared: &PreparedTemplate, view: &ShipView<'_>, styles: &TextStyles) -> Vec<Arc<str>> {
+    let is_due = |placed: &&PreparedPanel| {
+        !placed.panel.flow.is_optional
+            && condition_holds(prepared, view, styles, placed.when)
+            && placed.panel.holds(view)
+    };
+    let due = prepared.panels.iter().filter(is_due);
+    due.filter_map(|placed| placed.panel.panel.log()).map(|(name, _)| Arc::clone(name)).collect()
 }
 
 /// Draws a template's panels and, below those of its highest flow, a further content.
 pub fn draw_panels_and(
     below: Box<dyn Flowable>,
     prepared: &PreparedTemplate,
-    view: &ShipView<'_>,
+    (view, shown): Shown<'_, '_>,
     height: f32,
     pen: &mut SheetPen,
 ) -> Contents {
-    PageFiller { prepared, view, is_continuation: false, remaining: None, below: Some(below) }.draw(height, pen)
+    let below = Some(below);
+    PageFiller { prepared, view, shown, is_continuation: false, remaining: None, below, coming: &[] }.draw(height, pen)
 }
 
-/// Draws what remained of earlier pages on a continuation page of a size, mm; returns whether any of it was drawn, and
-/// what remains.
+/// Draws what remained of earlier pages on a continuation page of a size, mm, with logs among it; returns whether any
+/// of it was drawn, and what remains.
 pub fn draw_remaining(
     continuation: Option<&PreparedTemplate>,
-    view: &ShipView<'_>,
+    (view, shown): Shown<'_, '_>,
     size: (f32, f32),
-    parts: Contents,
+    (parts, logs): (Contents, &[Arc<str>]),
     pen: &mut SheetPen,
 ) -> (bool, Contents) {
     let drawn = Arc::new(AtomicBool::new(false));
@@ -61,7 +83,8 @@ pub fn draw_remaining(
     let rest: Contents = match continuation {
         Some(prepared) if prepared.flow.is_some() => {
             let remaining = Some(content);
-            PageFiller { prepared, view, is_continuation: true, remaining, below: None }.draw(size.1, pen)
+            PageFiller { prepared, view, shown, is_continuation: true, remaining, below: None, coming: logs }
+                .draw(size.1, pen)
         }
         // Without a flow, a continuation page shows only what remained.
         _ => {
@@ -119,6 +142,7 @@ impl Flowable for Watched {
 struct PageFiller<'a, 'b> {
     prepared: &'a PreparedTemplate,
     view: &'a ShipView<'b>,
+    shown: &'a mut ShownParts,
     /// On a continuation page, panels other than `panel: rest` use the room that it leaves, and show no boxes: those are
     /// printed once.
     is_continuation: bool,
@@ -126,6 +150,8 @@ struct PageFiller<'a, 'b> {
     remaining: Option<Box<dyn Flowable>>,
     /// A content below the panels of the highest flow, until that is drawn.
     below: Option<Box<dyn Flowable>>,
+    /// Logs among what remained: none of the page's own continues them on it.
+    coming: &'a [Arc<str>],
 }
 
 impl PageFiller<'_, '_> {
@@ -183,10 +209,12 @@ impl PageFiller<'_, '_> {
         if panel.panel.panel.takes_leftovers() {
             return self.remaining.take();
         }
-        if self.is_continuation && panel.panel.panel.shows() == PanelShows::Boxes {
+        let continues = |(_, after): (_, &[Arc<str>])| after.iter().any(|name| self.coming.contains(name));
+        let is_coming = panel.panel.panel.log().is_some_and(continues);
+        if self.is_continuation && (is_coming || panel.panel.panel.shows() == PanelShows::Boxes) {
             return None;
         }
-        panel.panel.content(self.view)
+        panel.panel.content(self.view, self.shown)
     }
 
     /// The mount whose place a panel is, whether or not the ship has something in it.
@@ -231,10 +259,11 @@ impl PageFiller<'_, '_> {
     /// How a part with these panels behaves on this page.
     fn options_here(&self, options: FlowOptions, panels: &[usize]) -> FlowOptions {
         if !self.is_continuation {
-            return options;
+            let boxes = panels.iter().map(|n| self.prepared.panels[*n].panel.flow.boxes).max().unwrap_or_default();
+            return FlowOptions { boxes, ..options };
         }
         let is_confined = panels.iter().all(|n| self.is_confined(*n));
-        FlowOptions { move_order: None, is_optional: is_confined, is_confined, ..options }
+        FlowOptions { move_order: None, is_optional: is_confined, boxes: HitBoxes::None, is_confined, ..options }
     }
 
     /// A part of the flow at a width; contents for the next page are put into `deferred`.
@@ -293,7 +322,10 @@ impl PageFiller<'_, '_> {
                 part.move_contents(order);
                 part
             }
-            (Some(_), part) => FlowPart::Content(FlowContent::new(Box::new(FlowGroup { part }), node.options)),
+            (Some(_), part) => {
+                let options = FlowOptions { boxes: part.boxes(), ..node.options };
+                FlowPart::Content(FlowContent::new(Box::new(FlowGroup { part, may_split: false }), options))
+            }
         })
     }
 
@@ -313,17 +345,24 @@ impl PageFiller<'_, '_> {
             rects.into_iter().map(move |rect| MountArea { mount: Arc::clone(&mount), rect })
         });
         let mount_areas = areas.collect();
-        let panels = block.panels.iter().filter_map(|n| {
-            let content = self.content(*n, pen)?;
-            Some(self.placed_panel(*n, content))
-        });
+        let (mut panels, mut empty) = (Vec::new(), Vec::new());
+        for n in block.panels.iter().copied() {
+            let placed = &prepared.panels[n];
+            match self.content(n, pen) {
+                Some(content) => panels.push(self.placed_panel(n, content)),
+                None if holds(placed.when) && placed.panel.holds(view) => empty.push(placed.rect),
+                None => {}
+            }
+        }
         BlockContent {
             rect: block.rect,
             options,
-            panels: panels.collect(),
+            panels,
+            empty,
             mount_areas,
             texts,
             notes_texts: !self.is_continuation,
+            keeps_form: block.panels.iter().any(|n| self.prepared.panels[*n].panel.outline.is_some()),
             may_split: false,
             drawn,
             art: Arc::clone(&block.art),

@@ -116,7 +116,7 @@ impl PageFlow {
     /// The art outside blocks on a page of a height with some room below it for its foot, mm: one `Arc` for all such pages. Frames go around
     /// that room, too.
     pub fn art(&self, height: f32, foot: f32) -> Arc<Vec<ArtPiece>> {
-        self.art.at_size((self.size.0, height), foot, |shape| {
+        self.art.at_size((self.size.0, height), foot, 0, |shape| {
             let bounds = bounds(shape);
             // What is wholly above, below or in the flow keeps its form.
             let shift = self.stretch_y(bounds.y + bounds.h / 2.0, height) - (bounds.y + bounds.h / 2.0);

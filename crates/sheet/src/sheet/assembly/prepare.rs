@@ -156,7 +156,7 @@ impl PreparedTemplate {
 
     /// Its logs that continue others: the name of each, and the names of those that it continues.
     pub fn continued_logs(&self) -> impl Iterator<Item = (&Arc<str>, &[Arc<str>])> {
-        self.panels.iter().filter_map(|placed| placed.panel.panel.continued_logs())
+        self.panels.iter().filter_map(|placed| placed.panel.panel.log()).filter(|(_, after)| !after.is_empty())
     }
 
     /// Whether a panel takes what did not fit elsewhere.

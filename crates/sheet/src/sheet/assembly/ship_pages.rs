@@ -6,10 +6,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::conditions::condition_holds;
-use super::page_filler::{draw_panels, draw_panels_and, draw_remaining};
+use super::page_filler::{draw_panels, draw_panels_and, draw_remaining, due_logs};
 use super::prepare::PreparedTemplate;
 use super::prepared_texts::PreparedSlot;
 use super::ship_view::{ShipView, mark_house_rule, with_minus_signs};
+use super::shown_parts::ShownParts;
 use super::slots::{self, SlotText};
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadedContent};
@@ -74,8 +75,9 @@ pub fn lay_out_pages(
     draw_art(prepared, view, &own, &mut pen);
     // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
-    let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
-    rest.extend(leftover_content(view));
+    let mut shown = ShownParts::default();
+    let mut rest = draw_panels(prepared, (view, &mut shown), own.size.1, &mut pen);
+    rest.extend(leftover_content(view, &shown));
     let mut cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
     let own_systems = custom_systems(prepared, view);
     let may_stay = rest.is_empty() && own_systems.is_none();
@@ -88,7 +90,9 @@ pub fn lay_out_pages(
         Some(with_full_texts) => pen = with_full_texts,
         None => rest.extend(in_full(cut, view)),
     }
-    view.note_log_rows(&pen.log_rows);
+    shown.log_rows.extend_from_slice(&pen.log_rows);
+    let mut logs = due_logs(prepared, view, &view.styles);
+    logs.retain(|name| !pen.log_rows.iter().any(|(drawn, _)| drawn == name));
     rest.extend(own_systems);
     let mut pens = vec![pen];
     while !rest.is_empty() {
@@ -99,12 +103,13 @@ pub fn lay_out_pages(
         }
         arts.push(pen.items.len());
         let (progressed, remaining) =
-            draw_remaining(continuation, view, next.size, std::mem::take(&mut rest), &mut pen);
+            draw_remaining(continuation, (view, &mut shown), next.size, (std::mem::take(&mut rest), &logs), &mut pen);
         rest = remaining;
         // Of a block that moved to this page.
         rest.extend(in_full(cut_block_texts(&mut pen).collect(), view));
         if progressed && pens.len() < MAX_PAGES {
-            view.note_log_rows(&pen.log_rows);
+            shown.log_rows.extend_from_slice(&pen.log_rows);
+            logs.retain(|name| !pen.log_rows.iter().any(|(drawn, _)| drawn == name));
             pens.push(pen);
             continue;
         }
@@ -155,7 +160,7 @@ pub fn lay_out_pages(
             std::iter::once(&first).chain(&more).map(Vec::as_slice),
         ));
     }
-    ShipPages { first, continuation_pages: more, mount_areas, log_rows: view.log_rows(), findings }
+    ShipPages { first, continuation_pages: more, mount_areas, log_rows: shown.log_rows, findings }
 }
 
 /// A first page with its cut texts in full below its flow; `None` if they have no room there.
@@ -171,8 +176,8 @@ fn page_with_full_texts(
     let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(subject));
     pen.marks_values = view.options.marks_values;
     draw_art(prepared, view, own, &mut pen);
-    view.clear_claims();
-    draw_panels_and(below, prepared, view, own.size.1, &mut pen).is_empty().then_some(pen)
+    let shown = &mut ShownParts::default();
+    draw_panels_and(below, prepared, (view, shown), own.size.1, &mut pen).is_empty().then_some(pen)
 }
 
 /// How a template's first page fits a ship.
@@ -190,9 +195,10 @@ pub fn measure_first_page(prepared: &PreparedTemplate, view: &ShipView<'_>) -> F
     let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), Rc::clone(&subject));
     let own = PageFrame { styles: view.styles, origin: (0.0, 0.0), size: prepared.size(), foot: 0.0 };
     let own = above_foot(prepared, view, own);
-    let rest = draw_panels(prepared, view, own.size.1, &mut pen);
+    let mut shown = ShownParts::default();
+    let rest = draw_panels(prepared, (view, &mut shown), own.size.1, &mut pen);
     let needs_continuation =
-        !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some();
+        !rest.is_empty() || !leftover_content(view, &shown).is_empty() || custom_systems(prepared, view).is_some();
     let block_texts = std::mem::take(&mut pen.measured_texts);
     let cut_texts = block_texts.iter().filter(|text| text.is_cut).map(|text| (text.slot_index, text.words.clone()));
     let cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_texts).collect();
@@ -215,11 +221,11 @@ pub fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, frame: &PageFr
 }
 
 /// Fits and tracks that no panel shows.
-fn leftover_content(view: &ShipView<'_>) -> Vec<Box<dyn Flowable>> {
+fn leftover_content(view: &ShipView<'_>, shown: &ShownParts) -> Vec<Box<dyn Flowable>> {
     if view.options.is_blank || view.roster.is_some() {
         return Vec::new();
     }
-    let (fits, tracks) = view.unclaimed_parts();
+    let (fits, tracks) = shown.missing_boxes(view.evaluation);
     let mut contents: Vec<Box<dyn Flowable>> = Vec::new();
     let rows: Vec<_> = fits
         .into_iter()
@@ -249,7 +255,7 @@ fn leftover_content(view: &ShipView<'_>) -> Vec<Box<dyn Flowable>> {
             contents.push(under_heading(title, String::new(), track::leftover_track(place, view)));
         }
     }
-    for place in view.unclaimed_layer_tables() {
+    for place in shown.missing_layer_tables(view.evaluation, view.is_reference()) {
         let table = &view.evaluation.tables[place];
         let (title, note) = (mark_house_rule(&table.label, table.house), with_minus_signs(&table.note));
         contents.extend(table::leftover_table(place, view).map(|content| under_heading(title, note, content)));

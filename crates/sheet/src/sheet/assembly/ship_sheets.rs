@@ -456,6 +456,7 @@ fn lay_out_ship(
         let SheetPlan { first, continuation, own, next, is_card } = &place.plan;
         let frame = PageFrame { origin: own.before_scaling(place.origin), ..own.page_frame(minimums) };
         let view = ShipView::new(ship, job.options, frame.styles, job.templates);
+        let view = view.knowing(std::iter::once(&first.texts).chain(continuation.iter().map(|more| &more.texts)));
         let unit = Arc::clone(&place.unit);
         let mut laid =
             ship_pages::lay_out_pages(first, continuation.as_deref(), &view, frame, next.page_frame(minimums), unit);

@@ -1,8 +1,5 @@
-//! A ship as panels see it: its evaluation, the job's options, its icons, and which parts panels already show. Never
-//! draws.
+//! A ship as panels see it: its evaluation, the job's options, its icons. Never draws.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fleet_roster::Roster;
@@ -10,7 +7,7 @@ use super::prepared_texts::{PreparedSlot, PreparedTexts};
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use moldloft_drawing::scene::Drawing;
-use moldloft_rules::evaluate::{Evaluation, ResultRef, SlotScope, TrackResult};
+use moldloft_rules::evaluate::{Evaluation, ResultRef, SlotScope};
 use moldloft_rules::formula::{Formula, TextTemplate, Value};
 use moldloft_rules::ruleset::{Ruleset, SheetKind};
 
@@ -33,24 +30,11 @@ pub struct ShipView<'a> {
     pub drawings: &'a dyn DrawingSource,
     /// The fleet, on its own pages.
     pub roster: Option<&'a Roster<'a>>,
-    claims: RefCell<ClaimedParts>,
-    /// The logs on the pages before, by their names, and the number of the last row of each.
-    log_rows: RefCell<Vec<(Arc<str>, u32)>>,
-    /// The conditions of templates that were asked for, by place.
-    conditions: RefCell<Vec<TemplateConditions>>,
+    /// Which conditions of some templates are true.
+    conditions: Vec<TemplateConditions>,
 }
 
-type TemplateConditions = (Arc<PreparedTexts>, Vec<Option<bool>>);
-
-/// Parts that a panel already shows, so that nothing is drawn twice and unshown parts are found.
-#[derive(Default)]
-struct ClaimedParts {
-    fits: BTreeSet<usize>,
-    tracks: BTreeSet<usize>,
-    tables: BTreeSet<usize>,
-    /// Tables whose boxes are all shown.
-    box_tables: BTreeSet<usize>,
-}
+type TemplateConditions = (Arc<PreparedTexts>, Vec<bool>);
 
 impl<'a> ShipView<'a> {
     pub fn new(
@@ -59,32 +43,15 @@ impl<'a> ShipView<'a> {
         styles: TextStyles,
         drawings: &'a dyn DrawingSource,
     ) -> Self {
-        Self {
-            evaluation,
-            options,
-            styles,
-            drawings,
-            roster: None,
-            claims: RefCell::default(),
-            log_rows: RefCell::default(),
-            conditions: RefCell::default(),
-        }
+        Self { evaluation, options, styles, drawings, roster: None, conditions: Vec::new() }
     }
 
-    /// Notes the logs of a page that is drawn.
-    pub fn note_log_rows(&self, rows: &[(Arc<str>, u32)]) {
-        self.log_rows.borrow_mut().extend_from_slice(rows);
-    }
-
-    /// The logs on the pages before, by their names, and the number of the last row of each.
-    pub fn log_rows(&self) -> Vec<(Arc<str>, u32)> {
-        self.log_rows.borrow().clone()
-    }
-
-    /// The number of the last row of logs with these names on the pages before; 0 without any.
-    pub fn drawn_log_rows(&self, names: &[Arc<str>]) -> u32 {
-        let rows = self.log_rows.borrow();
-        rows.iter().filter(|(name, _)| names.contains(name)).map(|(_, last)| *last).max().unwrap_or(0)
+    /// With the conditions of these templates, which are asked for often, evaluated once.
+    #[must_use]
+    pub fn knowing<'t>(mut self, templates: impl IntoIterator<Item = &'t Arc<PreparedTexts>>) -> Self {
+        let met = |texts: &Arc<PreparedTexts>| (Arc::clone(texts), self.conditions_met(texts, &SlotScope::default()));
+        self.conditions = templates.into_iter().map(met).collect();
+        self
     }
 
     /// Whether it is about the rules, not about a ship.
@@ -104,16 +71,11 @@ impl<'a> ShipView<'a> {
         }
     }
 
-    /// Whether a condition of a template is true for the ship as a whole; each is evaluated once.
+    /// Whether a condition of a template and those around it are true for the ship as a whole.
     pub fn template_condition_holds(&self, texts: &Arc<PreparedTexts>, place: usize) -> bool {
-        let mut known = self.conditions.borrow_mut();
-        let at = known.iter().position(|(own, _)| Arc::ptr_eq(own, texts)).unwrap_or_else(|| {
-            known.push((Arc::clone(texts), vec![None; texts.conditions.len()]));
-            known.len() - 1
-        });
-        let formula = texts.conditions.get(place).and_then(Option::as_ref);
-        let holds = |formula| self.condition_holds(formula, &SlotScope::default());
-        formula.is_some_and(|formula| *known[at].1[place].get_or_insert_with(|| holds(formula)))
+        let known = self.conditions.iter().find(|(own, _)| Arc::ptr_eq(own, texts));
+        let holds = |met: &[bool]| met.get(place).copied().unwrap_or(false);
+        known.map_or_else(|| holds(&self.conditions_met(texts, &SlotScope::default())), |(_, met)| holds(met))
     }
 
     /// A text with its values; a hyphen that begins a number becomes a minus.
@@ -148,73 +110,6 @@ impl<'a> ShipView<'a> {
             },
             None => SlotScope::default(),
         }
-    }
-
-    /// Nothing is shown yet: before a page is laid out once more.
-    pub fn clear_claims(&self) {
-        self.claims.take();
-    }
-
-    /// Marks a fit (an index in the evaluation) as shown; `false` if it already was.
-    pub fn claim_fit(&self, fit: usize) -> bool {
-        self.claims.borrow_mut().fits.insert(fit)
-    }
-
-    /// Marks a table (an index in the evaluation) as shown, and the boxes of fits in it if these columns (all if empty)
-    /// have them and the rows are whole.
-    pub fn claim_columns(&self, table: usize, columns: &[Arc<str>], is_whole: bool) {
-        self.claim_table(table);
-        let has_boxes = |(.., column): &(usize, usize, &Arc<str>)| columns.is_empty() || columns.contains(*column);
-        if is_whole && self.evaluation.fits_in_table(table).first().is_some_and(has_boxes) {
-            self.claims.borrow_mut().box_tables.insert(table);
-        }
-    }
-
-    /// Marks a table (an index in the evaluation) as shown.
-    pub fn claim_table(&self, table: usize) {
-        self.claims.borrow_mut().tables.insert(table);
-    }
-
-    /// Tables that a layer added and no panel shows: all of them on a reference sheet, elsewhere those with a condition
-    /// for ships.
-    pub fn unclaimed_layer_tables(&self) -> Vec<usize> {
-        let evaluation = self.evaluation;
-        let all = evaluation.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Reference);
-        let claims = self.claims.borrow();
-        let wanted = |n: &usize| {
-            let declared = evaluation.ruleset.tables.iter().find(|table| table.id == evaluation.tables[*n].id);
-            !claims.tables.contains(n)
-                && declared.is_some_and(|table| table.is_new() && (all || table.is_conditional()))
-        };
-        (0..evaluation.tables.len()).filter(wanted).collect()
-    }
-
-    /// Marks a track (an index in the evaluation) as shown; `false` if it already was.
-    pub fn claim_track(&self, track: usize) -> bool {
-        self.claims.borrow_mut().tracks.insert(track)
-    }
-
-    /// Whether a fit has boxes of its own that are already ticked.
-    fn has_ticked_boxes(&self, fit: usize) -> bool {
-        let fit = &self.evaluation.fits[fit];
-        let stem = format!("{}_{}", fit.system, fit.mount);
-        let last = fit.first_mark.saturating_add(fit.count);
-        self.evaluation.ship.damage.boxes(&stem).any(|n| (fit.first_mark..last).contains(&n))
-    }
-
-    /// Fits and tracks that no panel shows. A fit counts as shown where a track, or a table with boxes, of its hits or of its
-    /// ammunition is.
-    pub fn unclaimed_parts(&self) -> (Vec<usize>, Vec<usize>) {
-        let claims = self.claims.borrow();
-        let shown = |n: &usize| self.evaluation.tracks.get(*n).and_then(TrackResult::represented_fit);
-        let mut elsewhere: BTreeSet<usize> = claims.tracks.iter().filter_map(shown).collect();
-        for table in &claims.box_tables {
-            elsewhere.extend(self.evaluation.fits_in_table(*table).into_iter().map(|(fit, ..)| fit));
-        }
-        let is_shown = |n: &usize| claims.fits.contains(n) || elsewhere.contains(n) && !self.has_ticked_boxes(*n);
-        let fits = (0..self.evaluation.fits.len()).filter(|n| !is_shown(n)).collect();
-        let tracks = (0..self.evaluation.tracks.len()).filter(|n| !claims.tracks.contains(n)).collect();
-        (fits, tracks)
     }
 
     pub fn icon(&self, name: &str) -> Option<Arc<Drawing>> {

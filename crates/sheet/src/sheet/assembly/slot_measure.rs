@@ -30,6 +30,7 @@ pub fn measure_slots(
 ) -> SlotMeasures {
     let options = SheetOptions::default();
     let view = ShipView::new(evaluation, options, TextStyles::new(options.minimum_sizes()), templates);
+    let view = view.knowing([&prepared.texts]);
     let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
     let shown = |when: Option<usize>| condition_holds(prepared, &view, &view.styles, when);
     let FirstPageMeasure { needs_continuation, holds_full_texts, block_texts } = measure_first_page(prepared, &view);

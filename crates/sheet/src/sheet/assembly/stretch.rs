@@ -12,8 +12,8 @@ pub struct ResizableArt {
     pieces: Vec<ArtPiece>,
     /// As drawn in the template, mm.
     size: (f32, f32),
-    /// By the bits of a size and of what is below it.
-    resized: Mutex<BTreeMap<[u32; 3], Arc<Vec<ArtPiece>>>>,
+    /// By the bits of a size and of what is below it, and by its form.
+    resized: Mutex<BTreeMap<[u32; 4], Arc<Vec<ArtPiece>>>>,
 }
 
 impl ResizableArt {
@@ -25,10 +25,17 @@ impl ResizableArt {
         &self.pieces
     }
 
-    /// The pieces at a size with some room below it, mm; `to` gives each shape there, and is the same function of both each time.
-    pub fn at_size(&self, (width, height): (f32, f32), below: f32, to: impl Fn(&Shape) -> Shape) -> Arc<Vec<ArtPiece>> {
+    /// The pieces at a size with some room below it, mm, in a form that is 0 for the template's; `to` gives each shape there, and
+    /// is the same function of these each time.
+    pub fn at_size(
+        &self,
+        (width, height): (f32, f32),
+        below: f32,
+        form: u32,
+        to: impl Fn(&Shape) -> Shape,
+    ) -> Arc<Vec<ArtPiece>> {
         let (w, h) = self.size;
-        let is_same = (width - w).abs() < 0.01 && (height - h).abs() < 0.01 && below < 0.01;
+        let is_same = (width - w).abs() < 0.01 && (height - h).abs() < 0.01 && below < 0.01 && form == 0;
         let resize = |piece: &ArtPiece| {
             let drawing = &piece.drawing;
             let drawing = Drawing {
@@ -41,7 +48,8 @@ impl ResizableArt {
         };
         let pieces = || Arc::new(if is_same { self.pieces.clone() } else { self.pieces.iter().map(resize).collect() });
         let mut known = self.resized.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry([width, height, below].map(f32::to_bits)).or_insert_with(pieces))
+        let [width, height, below] = [width, height, below].map(f32::to_bits);
+        Arc::clone(known.entry([width, height, below, form]).or_insert_with(pieces))
     }
 }
 

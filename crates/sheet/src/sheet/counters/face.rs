@@ -4,6 +4,7 @@
 use crate::sheet::assembly::prepare::PreparedTemplate;
 use crate::sheet::assembly::prepared_texts::PreparedTexts;
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
@@ -47,7 +48,7 @@ pub fn draw_face(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotS
     }
     let panels = prepared.panels.iter().filter(|placed| placed.panel.panel.suits_faces() && shown(placed.when));
     for placed in panels {
-        if let Some(content) = placed.panel.content(view) {
+        if let Some(content) = placed.panel.content(view, &mut ShownParts::default()) {
             let Rect { x: left, y: top, w, h } = placed.rect;
             content.draw(Rect::new(x + left * scale, y + top * scale, w * scale, h * scale), pen);
         }

@@ -13,20 +13,26 @@ const REST_GAP: f32 = 5.0;
 #[derive(Debug)]
 pub struct FlowGroup {
     pub part: FlowPart,
+    /// No page holds all of it.
+    pub may_split: bool,
 }
 
 impl Flowable for FlowGroup {
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let hint = self.part.measure(width, styles);
-        SizeHint { min_start: hint.min, ..hint }
+        SizeHint { min_start: if self.may_split { hint.min_start } else { hint.min }, ..hint }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        if self.part.measure(rect.w, &pen.styles).min > rect.h + 0.05 {
+        if !self.may_split && self.part.measure(rect.w, &pen.styles).min > rect.h + 0.05 {
             return Some(self);
         }
         let rest = self.part.draw(rect, pen);
         if rest.is_empty() { None } else { Some(Box::new(VStack::new(rest, REST_GAP, true))) }
+    }
+
+    fn allow_split(&mut self) -> bool {
+        !std::mem::replace(&mut self.may_split, true)
     }
 
     fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
@@ -58,7 +64,7 @@ mod tests {
         let content =
             |height: f32| FlowPart::Content(FlowContent::new(Box::new(FixedHeight(height)), FlowOptions::default()));
         let parts = heights.iter().map(|height| (1.0, content(*height))).collect();
-        Box::new(FlowGroup { part: FlowPart::Columns { gap: 4.0, parts } })
+        Box::new(FlowGroup { part: FlowPart::Columns { gap: 4.0, parts }, may_split: false })
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A page's flow: takes a tree of rows and columns whose leaves are contents, and a rectangle; gives each content its
 //! rectangle and draws it. What does not fit goes to a further page: first the optional contents are left out, then
-//! whole contents move in the order that the template gives, and only then is the longest one continued.
+//! whole contents move in the order that the template gives, then what is not the ship's plan, the last first, and only
+//! then is the longest one continued. A plan never leaves its page.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -17,6 +18,17 @@ const MAX_GAP_FACTOR: f32 = 2.0;
 /// From a kilometre to a hundredth of a millimetre takes 27.
 const MAX_BISECTIONS: usize = 32;
 
+/// Which boxes that are ticked when they are hit a part of a flow has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HitBoxes {
+    #[default]
+    None,
+    /// Those of the whole ship, such as its structure: of what leaves for the sake of a plan, they are the last.
+    Ship,
+    /// The plan with the ship's systems: it never leaves its page.
+    Plan,
+}
+
 /// How a part of a flow behaves when there is too much or too little room.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FlowOptions {
@@ -24,10 +36,12 @@ pub struct FlowOptions {
     pub least: Option<f32>,
     /// Greatest height, mm, if the content could use more.
     pub most: Option<f32>,
-    /// The lower, the earlier it moves whole to a further page; `None`: it stays, and is continued if need be.
+    /// The lower, the earlier it moves whole to a further page; `None`: it stays, and is continued if need be, but for the
+    /// sake of a plan.
     pub move_order: Option<u32>,
     /// Left out where there is no room: a log, lines for notes.
     pub is_optional: bool,
+    pub boxes: HitBoxes,
     /// Drawn on this page only: what has no room on it is on no further page either.
     pub is_confined: bool,
 }
@@ -60,6 +74,8 @@ pub struct FlowContent {
     pub content: Box<dyn Flowable>,
     pub options: FlowOptions,
     measured: Cell<Option<(f32, SizeHint)>>,
+    /// When it leaves the page, if it may.
+    leaves: Option<Leaving>,
     /// In reading order, from 0.
     place: usize,
     /// Leaves the page.
@@ -68,7 +84,7 @@ pub struct FlowContent {
 
 impl FlowContent {
     pub fn new(content: Box<dyn Flowable>, options: FlowOptions) -> Self {
-        Self { content, options, measured: Cell::new(None), place: 0, is_out: false }
+        Self { content, options, measured: Cell::new(None), leaves: None, place: 0, is_out: false }
     }
 
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
@@ -96,7 +112,7 @@ impl FlowPart {
     /// Draws what fits into the rectangle; returns rests of contents, then those that moved whole, each in reading order.
     pub fn draw(mut self, rect: Rect, pen: &mut SheetPen) -> Vec<Box<dyn Flowable>> {
         let styles = pen.styles;
-        self.number_contents(&mut 0);
+        self.number_contents(&mut 0, self.boxes() == HitBoxes::Plan);
         let is_full = |part: &Self| part.measure(rect.w, &styles).min > rect.h + TOLERANCE;
         let mut left = Vec::new();
         while is_full(&self) {
@@ -111,6 +127,10 @@ impl FlowPart {
             if is_full(&self) {
                 self.set_out(leaving, true);
             }
+        }
+        // What even alone has too little room is split, not moved.
+        if is_full(&self) && self.count_plans() == 1 {
+            self.split_plan();
         }
         let mut moved = Vec::new();
         self.take_out(&mut moved);
@@ -169,8 +189,27 @@ impl FlowPart {
         }
     }
 
-    /// What leaves the page next: optional contents before those that move, and of these the lowest number, if the part
-    /// that is too high contains it.
+    fn count_plans(&self) -> usize {
+        match self {
+            Self::Content(content) => usize::from(content.options.boxes == HitBoxes::Plan),
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => parts.iter().map(Self::count_plans).sum(),
+            Self::Columns { parts, .. } => parts.iter().map(|(_, part)| part.count_plans()).sum(),
+        }
+    }
+
+    fn split_plan(&mut self) {
+        match self {
+            Self::Content(content) if content.options.boxes == HitBoxes::Plan => {
+                content.content.allow_split();
+                content.measured.take();
+            }
+            Self::Content(_) => {}
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => parts.iter_mut().for_each(Self::split_plan),
+            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.split_plan()),
+        }
+    }
+
+    /// What leaves the page next, if the part that is too high contains it.
     fn next_to_leave(&self, width: f32, height: f32, styles: &TextStyles) -> Option<Leaving> {
         let mut all = Vec::new();
         self.collect_leaving(&mut all);
@@ -181,7 +220,7 @@ impl FlowPart {
 
     fn collect_leaving(&self, all: &mut Vec<Leaving>) {
         match self {
-            Self::Content(content) => all.extend(Leaving::of(content).filter(|_| !content.is_out)),
+            Self::Content(content) => all.extend(content.leaves.filter(|_| !content.is_out)),
             Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
                 parts.iter().for_each(|part| part.collect_leaving(all));
             }
@@ -193,7 +232,7 @@ impl FlowPart {
     fn is_relieved(&self, leaving: Leaving, width: f32, height: f32, styles: &TextStyles) -> bool {
         let too_high = |part: &Self, width: f32, height: f32| part.measure(width, styles).min > height + TOLERANCE;
         match self {
-            Self::Content(content) => !content.is_out && Leaving::of(content) == Some(leaving),
+            Self::Content(content) => !content.is_out && content.leaves == Some(leaving),
             Self::Rows { gap, parts } => {
                 let heights: Vec<f32> = present(parts).map(|part| part.measure(width, styles).min).collect();
                 let all = heights.iter().sum::<f32>() + gap * heights.len().saturating_sub(1) as f32;
@@ -215,7 +254,7 @@ impl FlowPart {
     fn set_out(&mut self, leaving: Leaving, is_out: bool) {
         match self {
             Self::Content(content) => {
-                if Leaving::of(content) == Some(leaving) {
+                if content.leaves == Some(leaving) {
                     content.is_out = is_out;
                 }
             }
@@ -278,16 +317,27 @@ impl FlowPart {
         }
     }
 
-    fn number_contents(&mut self, next: &mut usize) {
+    fn number_contents(&mut self, next: &mut usize, has_plan: bool) {
         match self {
             Self::Content(content) => {
                 content.place = *next;
+                content.leaves = Leaving::of(content, has_plan);
                 *next += 1;
             }
             Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
-                parts.iter_mut().for_each(|part| part.number_contents(next));
+                parts.iter_mut().for_each(|part| part.number_contents(next, has_plan));
             }
-            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.number_contents(next)),
+            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.number_contents(next, has_plan)),
+        }
+    }
+
+    pub fn boxes(&self) -> HitBoxes {
+        match self {
+            Self::Content(content) => content.options.boxes,
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
+                parts.iter().map(Self::boxes).max().unwrap_or_default()
+            }
+            Self::Columns { parts, .. } => parts.iter().map(|(_, part)| part.boxes()).max().unwrap_or_default(),
         }
     }
 
@@ -319,14 +369,19 @@ enum Leaving {
     Optional(Reverse<usize>),
     /// It is printed on a further page; the number of its `move`.
     Moved(u32),
+    /// It is printed on a further page for the sake of a plan; the last one in reading order first.
+    ForPlan(HitBoxes, Reverse<usize>),
 }
 
 impl Leaving {
-    fn of(content: &FlowContent) -> Option<Self> {
-        if content.options.is_optional {
-            return Some(Self::Optional(Reverse(content.place)));
+    fn of(content: &FlowContent, has_plan: bool) -> Option<Self> {
+        let FlowOptions { is_optional, boxes, move_order, .. } = content.options;
+        match move_order {
+            _ if is_optional => Some(Self::Optional(Reverse(content.place))),
+            _ if boxes == HitBoxes::Plan => None,
+            Some(order) => Some(Self::Moved(order)),
+            None => has_plan.then_some(Self::ForPlan(boxes, Reverse(content.place))),
         }
-        content.options.move_order.map(Self::Moved)
     }
 }
 
@@ -338,9 +393,14 @@ fn draw_rows(
     pen: &mut SheetPen,
     rest: &mut Vec<Box<dyn Flowable>>,
 ) {
-    let hints: Vec<_> = parts.iter().map(|part| part.measure(rect.w, &pen.styles)).collect();
-    let shares = allot_heights(&hints, rect.h, gap);
+    let mut hints: Vec<_> = parts.iter().map(|part| part.measure(rect.w, &pen.styles)).collect();
     let between = parts.len().saturating_sub(1) as f32;
+    // A plan gets what it prefers before anything else does.
+    if let Some(plan) = parts.iter().position(|part| part.boxes() == HitBoxes::Plan) {
+        let spare = rect.h - gap * between - hints.iter().map(|hint| hint.min).sum::<f32>();
+        hints[plan].min += (hints[plan].natural - hints[plan].min).min(spare.max(0.0));
+    }
+    let shares = allot_heights(&hints, rect.h, gap);
     let used = shares.iter().sum::<f32>() + gap * between;
     let spare = if spreads && between > 0.0 && shares.iter().all(|share| *share > 0.0) {
         ((rect.h - used).max(0.0) / between).min(gap * (MAX_GAP_FACTOR - 1.0))

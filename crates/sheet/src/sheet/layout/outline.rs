@@ -264,12 +264,12 @@ pub fn height_in_outline(request: &BoxLayoutRequest<'_>, outline: &Outline, size
 }
 
 /// The least height up to `most`, mm, at which something fits; `None` if there is none.
-pub(super) fn least_height(most: f32, fits: impl Fn(f32) -> bool) -> Option<f32> {
+pub fn least_height(most: f32, fits: impl Fn(f32) -> bool) -> Option<f32> {
     if !fits(most) {
         return None;
     }
     let (mut bad, mut good) = (0.0, most);
-    while good - bad > 0.5 {
+    while good - bad > 0.25 {
         let middle = (good + bad) / 2.0;
         if fits(middle) {
             good = middle;

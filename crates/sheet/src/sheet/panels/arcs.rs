@@ -9,6 +9,7 @@ use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Maybe, Number, Or, TemplateText, Texts, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 use moldloft_rules::evaluate::{ResultRef, SlotScope};
 use moldloft_rules::formula::{Formula, TextTemplate};
@@ -96,7 +97,7 @@ pub fn parse_sectors(args: &mut PanelArgs<'_>, key: &str) -> Option<SectorWords>
 }
 
 impl Panel for ArcsPanel {
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let mut circles: Vec<(Arcs, Vec<Arc<str>>)> = Vec::new();
         let mut unread: Vec<UnreadArcs> = Vec::new();
         let fits = self.options.arcs.iter().flat_map(|arcs| (0..view.evaluation.fits.len()).map(move |n| (arcs, n)));

@@ -7,6 +7,7 @@ use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 
 pub static KIND: PanelKind = PanelKind {
@@ -35,7 +36,7 @@ impl Panel for ArtPanel {
         PanelShows::Extras
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let drawing = view.icon(&self.file)?;
         Some(Box::new(FittedDrawing { drawing }))
     }

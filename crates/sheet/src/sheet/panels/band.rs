@@ -8,6 +8,7 @@ use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Maybe, TemplateText, Text, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 use moldloft_base::finding::nearest;
 use moldloft_rules::evaluate::{Band, BandPattern, Evaluation, SlotScope};
@@ -186,7 +187,7 @@ impl Panel for BandPanel {
         PanelShows::Extras
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         Some(Box::new(BandArt { band: self.band(view)?, cache: Arc::clone(&self.cache) }))
     }
 

@@ -5,6 +5,7 @@ use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule, with_minus_signs};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
 pub static KIND: PanelKind = PanelKind {
@@ -18,7 +19,7 @@ pub static KIND: PanelKind = PanelKind {
 struct CostsPanel;
 
 impl Panel for CostsPanel {
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let costs = &view.evaluation.costs;
         let mut lines: Vec<AmountLine> = costs
             .iter()

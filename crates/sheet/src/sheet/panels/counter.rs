@@ -11,6 +11,7 @@ use super::panel_options::{
     Choice, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, TextsByName, panel_options,
 };
 use crate::sheet::assembly::ship_view::{ShipView, format_value};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
 use moldloft_rules::evaluate::{CounterResult, ResultRef, SlotScope};
 use moldloft_rules::formula::TextTemplate;
@@ -103,7 +104,7 @@ impl Panel for CounterPanel {
         PanelShows::Boxes
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         if view.options.is_blank {
             let lot =
                 CounterLot { count: self.blank, number: None, sign: None, letters: "".into(), fit: None, first: 1 };

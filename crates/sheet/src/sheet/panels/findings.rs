@@ -6,6 +6,7 @@ use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Flag, Or, panel_options};
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 use moldloft_base::finding::Severity;
@@ -34,7 +35,7 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 }
 
 impl Panel for FindingsPanel {
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let shown = |severity| severity != Severity::Info || self.options.notes;
         let paragraphs: Vec<_> = view
             .evaluation

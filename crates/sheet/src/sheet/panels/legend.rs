@@ -8,6 +8,7 @@ use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Maybe, Number, Or, Texts, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 use moldloft_rules::evaluate::BoxKind;
 use moldloft_rules::ruleset::SystemDef;
@@ -63,7 +64,7 @@ impl LegendPanel {
 }
 
 impl Panel for LegendPanel {
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let mut entries: Vec<LegendEntry> = Vec::new();
         let mut seen: Vec<&Arc<str>> = Vec::new();
         // In the ruleset's order, so that a letter has the same place on every ship's sheet.

@@ -10,6 +10,7 @@ use super::panel_options::{
     Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
 };
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 use moldloft_base::source::toml::TomlValue;
 use moldloft_rules::evaluate::SlotScope;
@@ -108,13 +109,13 @@ impl Panel for LogPanel {
         self.options.orders
     }
 
-    fn continued_logs(&self) -> Option<(&Arc<str>, &[Arc<str>])> {
-        (!self.options.after.is_empty()).then_some((&self.name, &self.options.after))
+    fn log(&self) -> Option<(&Arc<str>, &[Arc<str>])> {
+        Some((&self.name, &self.options.after))
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let start = self.options.start.clone().filter(|_| self.options.number);
-        let before = view.drawn_log_rows(&self.options.after);
+        let before = shown.last_log_row(&self.options.after);
         let first = if before == 0 && start.is_some() { 0 } else { before + 1 };
         let printed = |column: usize| {
             let Some(text) = &self.options.text else { return Vec::new() };

@@ -32,9 +32,9 @@ use self::common_options::{CommonOptions, FlowPanelOptions, FlowPartOptions, com
 use self::kind::PanelKind;
 use self::panel::{CompiledPanel, PanelShows};
 use self::panel_args::PanelArgs;
-use crate::sheet::layout::flow_layout::FlowOptions;
+use crate::sheet::layout::flow_layout::{FlowOptions, HitBoxes};
 use moldloft_base::finding::nearest;
-use moldloft_rules::ruleset::SlotContext;
+use moldloft_rules::ruleset::{BoxKind, Ruleset, SlotContext};
 
 /// All kinds, by name.
 pub static KINDS: &[&PanelKind] = &[
@@ -87,6 +87,11 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
     };
     let panel = (kind.compile)(&mut args)?;
     flow.is_optional = is_optional && panel.shows() == PanelShows::Extras;
+    flow.boxes = match panel.mount() {
+        Some(_) => HitBoxes::Plan,
+        None if panel.tracks().iter().any(|track| is_hit(args.ruleset, track)) => HitBoxes::Ship,
+        None => HitBoxes::None,
+    };
     if is_optional && !flow.is_optional {
         let why = match panel.shows() {
             PanelShows::Boxes => "its boxes must be printed",
@@ -112,6 +117,12 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         width,
         outline: None,
     })
+}
+
+/// Whether the boxes of a track, or of one of its instances, are ticked when they are hit.
+fn is_hit(ruleset: &Ruleset, track: &str) -> bool {
+    let is_of = |id: &str| track.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
+    ruleset.tracks.iter().any(|known| known.kind == BoxKind::Damage && is_of(&known.id))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use super::panel_options::{
     Choice, Custom, Flag, Integer, Maybe, Number, Or, TemplateText, Text, Texts, panel_options,
 };
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::companion_grid::CompanionSide;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
@@ -207,16 +208,16 @@ impl MountPanel {
     }
 
     /// Marks the fits that the panel shows, in order; without those that another panel shows.
-    fn claim_fits(&self, fits: &[usize], view: &ShipView<'_>) -> Vec<usize> {
-        let shows = |fit: &&usize| self.shows_system(**fit, view) && view.claim_fit(**fit);
+    fn claim_fits(&self, fits: &[usize], view: &ShipView<'_>, shown: &mut ShownParts) -> Vec<usize> {
+        let shows = |fit: &&usize| self.shows_system(**fit, view) && shown.add_fit(**fit);
         fits.iter().filter(shows).copied().collect()
     }
 
     /// The boxes of other tracks that belong to each of the fits that the panel shows.
-    fn companions(&self, shown: &[usize], view: &ShipView<'_>) -> Vec<Vec<Companion>> {
-        let mut companions = vec![Vec::new(); shown.len()];
+    fn companions(&self, fits: &[usize], view: &ShipView<'_>, shown: &mut ShownParts) -> Vec<Vec<Companion>> {
+        let mut companions = vec![Vec::new(); fits.len()];
         for beside in &self.options.companion_tracks {
-            for (own, found) in companions.iter_mut().zip(beside.companions(&self.id, shown, view)) {
+            for (own, found) in companions.iter_mut().zip(beside.companions(&self.id, fits, view, shown)) {
                 own.extend(found);
             }
         }
@@ -269,7 +270,7 @@ impl MountPanel {
 
 impl MountPanel {
     /// Each system with its boxes.
-    fn component_blocks(&self, track: &Arc<str>, view: &ShipView<'_>) -> Vec<ComponentBlock> {
+    fn component_blocks(&self, track: &Arc<str>, view: &ShipView<'_>, shown: &mut ShownParts) -> Vec<ComponentBlock> {
         if view.options.is_blank {
             // Two panels may share a mount, so the names of their boxes must differ.
             let stem: Arc<str> = match self.options.systems.as_deref() {
@@ -320,16 +321,16 @@ impl MountPanel {
                 .sum()
         };
         let mut units = Vec::new();
-        let mut shown = self.claim_fits(&mount.fits, view);
-        shown.sort_by_key(|fit| view.evaluation.counts_as_any(*fit, &self.options.last)); // stable: else in the design's order
-        for (fit_index, companions) in shown.iter().copied().zip(self.companions(&shown, view)) {
+        let mut own = self.claim_fits(&mount.fits, view, shown);
+        own.sort_by_key(|fit| view.evaluation.counts_as_any(*fit, &self.options.last)); // stable: else in the design's order
+        for (fit_index, companions) in own.iter().copied().zip(self.companions(&own, view, shown)) {
             let fit = &fits[fit_index];
             let row = self.system_row(fit_index, view);
             let Some(layer) = row.layers.first() else { continue };
             let tracks = view.evaluation.tracks.iter().enumerate();
             let boxes = tracks
                 .filter(|(_, known)| known.track == *track && known.fit == Some(fit_index))
-                .find(|(n, _)| view.claim_track(*n))
+                .find(|(n, _)| shown.add_track(*n))
                 .map(|(_, known)| known);
             let (mut first, many) = (1, alike(fit) > 1);
             for copy in 0..fit.count {
@@ -373,9 +374,9 @@ impl Panel for MountPanel {
         PanelShows::Boxes
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         if let Some(track) = &self.options.track {
-            let units = self.component_blocks(track, view);
+            let units = self.component_blocks(track, view, shown);
             let look = UnitLook {
                 strikes_name: self.options.strikes_name,
                 badge_shape: self.options.badge_shape,
@@ -401,13 +402,13 @@ impl Panel for MountPanel {
         } else {
             let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
             let mut rows = Vec::with_capacity(mount.fits.len());
-            let shown = self.claim_fits(&mount.fits, view);
-            for (fit_index, companions) in shown.iter().copied().zip(self.companions(&shown, view)) {
+            let own = self.claim_fits(&mount.fits, view, shown);
+            for (fit_index, companions) in own.iter().copied().zip(self.companions(&own, view, shown)) {
                 rows.push(BoxRow { companions, ..self.system_row(fit_index, view) });
                 let belongs =
                     |system: &Arc<str>| view.evaluation.counts_as_any(fit_index, std::slice::from_ref(system));
                 let under = self.options.sub_tracks.iter().filter(|under| belongs(&under.system));
-                rows.extend(under.filter_map(|under| under.box_row(&self.id, view)));
+                rows.extend(under.filter_map(|under| under.box_row(&self.id, view, shown)));
             }
             rows
         };

@@ -11,6 +11,7 @@ use super::panel_options::{
     Choice, ConditionOption, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
 };
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 use moldloft_rules::evaluate::SlotScope;
 use moldloft_rules::formula::{Formula, TextTemplate, Value};
@@ -75,7 +76,7 @@ impl Panel for OrdersPanel {
         PanelShows::Extras
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let roster = view.roster?;
         let mut who = Vec::new();
         for ship in roster.by_group().into_iter().flat_map(|(_, ships)| ships) {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, MAX_KEPT_TOGETHER};
 use crate::sheet::layout::outline::Outline;
@@ -27,7 +28,7 @@ pub enum PanelShows {
 /// The part of a compiled panel that depends on its kind.
 pub trait Panel: Send + Sync {
     /// `None` when the ship has nothing to show.
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>>;
+    fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>>;
 
     fn shows(&self) -> PanelShows {
         PanelShows::Information
@@ -67,8 +68,8 @@ pub trait Panel: Send + Sync {
         false
     }
 
-    /// Its name and those of the logs whose rows it continues, if it is a log that continues others.
-    fn continued_logs(&self) -> Option<(&Arc<str>, &[Arc<str>])> {
+    /// Its name and those of the logs whose rows it continues, if it is a log.
+    fn log(&self) -> Option<(&Arc<str>, &[Arc<str>])> {
         None
     }
 
@@ -123,12 +124,17 @@ pub struct CompiledPanel {
 }
 
 impl CompiledPanel {
+    /// Whether its own condition is true.
+    pub fn holds(&self, view: &ShipView<'_>) -> bool {
+        self.when.as_ref().is_none_or(|when| view.condition_holds(when, &SlotScope::default()))
+    }
+
     /// The panel's content for a ship, under its heading.
-    pub fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        if !self.when.as_ref().is_none_or(|when| view.condition_holds(when, &SlotScope::default())) {
+    pub fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
+        if !self.holds(view) {
             return None;
         }
-        let mut body = self.panel.content(view)?;
+        let mut body = self.panel.content(view, shown)?;
         if let Some(outline) = &self.outline {
             body.set_outline(outline);
         }

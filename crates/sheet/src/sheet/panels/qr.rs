@@ -6,6 +6,7 @@ use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Maybe, Number, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 
 pub static KIND: PanelKind = PanelKind {
@@ -28,7 +29,7 @@ struct QrPanel {
 }
 
 impl Panel for QrPanel {
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         if !view.options.qr || view.options.is_blank {
             return None;
         }

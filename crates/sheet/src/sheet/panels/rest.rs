@@ -5,6 +5,7 @@ use super::panel::{Panel, PanelShows, REST_GAP};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Number, Or, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 
 pub static KIND: PanelKind = PanelKind {
@@ -30,7 +31,7 @@ impl Panel for RestPanel {
         PanelShows::Boxes
     }
 
-    fn content(&self, _view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, _: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         None // filled by the page
     }
 

@@ -11,6 +11,7 @@ use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Maybe, Or, Text, Texts, panel_options};
 use crate::sheet::assembly::fleet_roster::{Roster, counter_numbers};
 use crate::sheet::assembly::ship_view::{ShipView, format_value, with_minus_signs};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 use moldloft_base::finding::nearest;
@@ -290,7 +291,7 @@ fn split_long_word(word: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Panel for RosterPanel {
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let roster = view.roster?;
         match self.part {
             "ships" => return Some(Box::new(self.ship_table(roster))),

@@ -9,6 +9,7 @@ use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Choice, Flag, Maybe, Number, Or, TemplateText, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 use moldloft_rules::evaluate::SlotScope;
 use moldloft_rules::formula::TextTemplate;
@@ -60,7 +61,7 @@ impl Panel for SilhouettePanel {
         PanelShows::Extras
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let own = if self.options.uses_own { view.own_silhouette() } else { None };
         let drawing = own.or_else(|| {
             let name = match &self.options.file {

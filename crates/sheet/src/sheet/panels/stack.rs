@@ -8,6 +8,7 @@ use super::panel::{CompiledPanel, Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Maybe, Number, Or, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
 use crate::sheet::layout::hstack::HStack;
 use moldloft_base::source::toml::TomlValue;
@@ -81,7 +82,7 @@ impl Panel for StackPanel {
         self.panels.iter().map(|panel| panel.panel.shows()).max().unwrap_or(PanelShows::Information)
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let mut parts: Vec<Box<dyn Flowable>> = Vec::new();
         let mut abreast: Vec<(f32, Box<dyn Flowable>)> = Vec::new();
         let mut later = Vec::new();
@@ -93,7 +94,7 @@ impl Panel for StackPanel {
             }
         };
         for panel in &self.panels {
-            let Some(content) = panel.content(view) else { continue };
+            let Some(content) = panel.content(view, shown) else { continue };
             if panel.deferred {
                 later.push((parts.len() + usize::from(!abreast.is_empty()), content));
                 continue;

@@ -16,6 +16,7 @@ use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts, panel_options};
 use crate::sheet::assembly::ship_view::{ShipView, format_signed, format_value, mark_house_rule, with_minus_signs};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use moldloft_base::sanitize::id_as_words;
 use moldloft_base::source::toml::TomlValue;
@@ -284,9 +285,7 @@ impl TablePanel {
     /// The panel's tables, as far as they are there.
     fn table_parts(&self, view: &ShipView<'_>) -> Vec<TablePart> {
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
-        let (columns, is_whole) = (&self.options.columns, self.options.condition.is_none());
-        let table_indices = self.ids.iter().filter_map(find).inspect(|&n| view.claim_columns(n, columns, is_whole));
-        table_indices.filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect()
+        self.ids.iter().filter_map(find).filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect()
     }
 
     /// The ship, or on an empty sheet with `blank_all` what a reference sheet shows: all rows, whatever ship they concern.
@@ -521,13 +520,14 @@ impl Panel for TablePanel {
         if matches!(self.form, TableForm::Squares) { 0.0 } else { MAX_WHOLE_TABLE }
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         if let TableForm::Squares = self.form {
-            let table_index = view.evaluation.tables.iter().position(|table| self.ids.first() == Some(&table.id))?;
-            let table = &view.evaluation.tables[table_index];
-            view.claim_table(table_index);
+            shown.add_tables(&self.ids[..self.ids.len().min(1)], &[], false, view.evaluation);
+            let table = view.evaluation.tables.iter().find(|table| self.ids.first() == Some(&table.id))?;
             return if table.grid { self.square_content(table, view) } else { None };
         }
+        let is_whole = self.options.condition.is_none();
+        shown.add_tables(&self.ids, &self.options.columns, is_whole, view.evaluation);
         let mut parts = self.with_rows(view, |view| self.table_parts(view));
         if parts.is_empty() && view.options.is_blank {
             let all = self.ids.iter().enumerate();
@@ -585,7 +585,7 @@ pub fn leftover_table(table_index: usize, view: &ShipView<'_>) -> Option<Box<dyn
         roses: RoseCache::default(),
         blank: Vec::new(),
     };
-    plain.content(view)
+    plain.content(view, &mut ShownParts::default())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Choice, Flag, Maybe, Number, Or, TemplateText, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
 use crate::sheet::layout::minimum_sizes::QUIET_INK;
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
@@ -49,7 +50,7 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 }
 
 impl Panel for TextPanel {
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let text = self.options.text.as_ref()?;
         let words = view.render_text(text, &SlotScope::default())?;
         if words.trim().is_empty() {

@@ -106,6 +106,38 @@ fn what_makes_no_room_stays() {
     assert_eq!(drawn.lock().unwrap()[1].1.x, 54.0);
 }
 
+fn with_boxes(boxes: HitBoxes) -> FlowOptions {
+    FlowOptions { boxes, ..moved(9) }
+}
+
+#[test]
+fn a_plan_stays_and_all_else_leaves_for_it_the_ships_boxes_last() {
+    for (height, shown) in [(140.0, vec![0, 1, 2]), (110.0, vec![0, 1]), (70.0, vec![1])] {
+        let drawn = Drawn::default();
+        let structure = FlowOptions { boxes: HitBoxes::Ship, ..FlowOptions::default() };
+        let parts = vec![
+            content(0, hint(40.0, 40.0, 40.0), structure, &drawn),
+            content(1, hint(60.0, 60.0, 90.0), with_boxes(HitBoxes::Plan), &drawn),
+            content(2, hint(30.0, 30.0, 30.0), FlowOptions::default(), &drawn),
+            content(3, hint(30.0, 30.0, 30.0), moved(1), &drawn),
+        ];
+        let left = draw(FlowPart::Rows { gap: 0.0, parts }, Rect::new(0.0, 0.0, 100.0, height));
+        assert_eq!(drawn.lock().unwrap().iter().map(|(n, _)| *n).collect::<Vec<_>>(), shown, "{height}");
+        assert_eq!(left, 4 - shown.len());
+    }
+}
+
+#[test]
+fn a_plan_gets_what_it_prefers_first() {
+    let drawn = Drawn::default();
+    let parts = vec![
+        content(0, hint(20.0, 60.0, 60.0), FlowOptions::default(), &drawn),
+        content(1, hint(40.0, 60.0, 90.0), with_boxes(HitBoxes::Plan), &drawn),
+    ];
+    draw(FlowPart::Rows { gap: 0.0, parts }, Rect::new(0.0, 0.0, 100.0, 90.0));
+    assert_eq!(drawn.lock().unwrap().iter().map(|(_, rect)| rect.h).collect::<Vec<_>>(), [30.0, 60.0]);
+}
+
 #[test]
 fn columns_are_filled_in_order_and_evenly() {
     let hints = [30.0, 10.0, 10.0, 10.0, 20.0].map(SizeHint::fixed);

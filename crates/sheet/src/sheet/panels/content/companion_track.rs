@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::box_faces;
 use super::box_rows::{BoxLayer, Companion, RowFaces};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::panels::panel_args::PanelArgs;
 use moldloft_rules::evaluate::{BoxKind, BoxShape, TrackResult};
 use moldloft_rules::ruleset::{Selector, TrackDef};
@@ -65,21 +66,29 @@ impl CompanionTrack {
 
     /// Its boxes for each of the fits that a panel shows, in their order; `None` for fits without any. A track that
     /// another panel shows is left to it.
-    pub fn companions(&self, mount: &str, shown: &[usize], view: &ShipView<'_>) -> Vec<Option<Companion>> {
+    pub fn companions(
+        &self,
+        mount: &str,
+        fits_here: &[usize],
+        view: &ShipView<'_>,
+        shown: &mut ShownParts,
+    ) -> Vec<Option<Companion>> {
         let fits = &view.evaluation.fits;
-        let mut companions: Vec<Option<Companion>> = vec![None; shown.len()];
+        let mut companions: Vec<Option<Companion>> = vec![None; fits_here.len()];
         for (index, track) in view.evaluation.tracks.iter().enumerate().filter(|(_, known)| known.track == self.track) {
             let owns = |fit: usize| match track.fit {
                 Some(own) => own == fit,
                 None => track.mount.as_deref() == Some(mount),
             };
-            let owners: Vec<usize> = (0..shown.len())
-                .filter(|&n| owns(shown[n]) && self.belongs_to_fit(shown[n], view) && fits[shown[n]].count > 0)
+            let owners: Vec<usize> = (0..fits_here.len())
+                .filter(|&n| {
+                    owns(fits_here[n]) && self.belongs_to_fit(fits_here[n], view) && fits[fits_here[n]].count > 0
+                })
                 .collect();
-            let boxes: u32 = owners.iter().map(|&n| fits[shown[n]].count).sum();
+            let boxes: u32 = owners.iter().map(|&n| fits[fits_here[n]].count).sum();
             let counts = counts_by_box(track, boxes);
             let within = counts.iter().all(|&count| count <= MAX_COMPANIONS);
-            if owners.is_empty() || !within || !view.claim_track(index) {
+            if owners.is_empty() || !within || !shown.add_track(index) {
                 continue;
             }
             let faces: Arc<[_]> = if track.cells.is_empty() {
@@ -89,7 +98,7 @@ impl CompanionTrack {
             };
             let (mut before, mut first) = (0, 0);
             for n in owners {
-                let fit = &fits[shown[n]];
+                let fit = &fits[fits_here[n]];
                 let own = &counts[before..before + fit.count as usize];
                 before += fit.count as usize;
                 let layer = BoxLayer::new(track.id.clone(), track.shape, RowFaces::Each(Arc::clone(&faces)));

@@ -51,6 +51,11 @@ impl LabelledBoxes {
         let columns = fit.min(limit).clamp(1, self.boxes.len().max(1));
         // As even as possible: five entries in room for four become three and two.
         let columns = self.boxes.len().div_ceil(self.boxes.len().div_ceil(columns).max(1)).max(1);
+        // But pairs are not torn: what follows a track of four begins a line.
+        let runs: Vec<usize> = self.boxes.chunk_by(|a, b| a.stem == b.stem).map(<[LabelledBox]>::len).collect();
+        let holds_runs = |columns: &usize| runs.iter().rev().skip(1).all(|run| run % columns == 0);
+        let whole = (2..=columns).rev().find(holds_runs).filter(|_| columns < self.boxes.len());
+        let columns = whole.unwrap_or(columns);
         (columns, (width / columns as f32).min(entry + 9.0))
     }
 
@@ -327,6 +332,23 @@ mod tests {
             label: "".into(),
         };
         BoxStrip { label: "front".into(), segments: vec![words.iter().enumerate().map(entry).collect()] }
+    }
+
+    #[test]
+    fn what_follows_the_pairs_of_a_track_begins_a_line() {
+        let entry = |stem: &str| LabelledBox {
+            stem: stem.into(),
+            n: 1,
+            fit: None,
+            shape: BoxShape::Square,
+            face: BoxFace::Blank,
+            label: "port, this turn".into(),
+        };
+        let boxes = ["down", "down", "down", "down", "generator"].map(entry).to_vec();
+        let boxes = LabelledBoxes { boxes, preferred_side: 4.2, max_columns: 0, spreads: false };
+        let styles = TextStyles::new(crate::sheet::layout::minimum_sizes::MinimumSizes::default());
+        let columns = |width: f32| boxes.column_layout(width, 4.2, styles.body).0;
+        assert_eq!((columns(90.0), columns(115.0), columns(300.0)), (2, 4, 5));
     }
 
     #[test]

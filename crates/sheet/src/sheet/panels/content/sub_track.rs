@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::box_faces;
 use super::box_rows::{BoxLayer, BoxRow, RowFaces};
 use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::panels::panel_args::PanelArgs;
 use moldloft_rules::evaluate::BoxShape;
 
@@ -41,12 +42,12 @@ impl SubTrack {
     }
 
     /// Its row for a mount, if the ship has it and no other panel shows it.
-    pub fn box_row(&self, mount: &str, view: &ShipView<'_>) -> Option<BoxRow> {
+    pub fn box_row(&self, mount: &str, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<BoxRow> {
         let own = |track: &moldloft_rules::evaluate::TrackResult| {
             track.track == self.track && track.mount.as_deref() == Some(mount) && track.fit.is_none()
         };
         let (index, track) = view.evaluation.tracks.iter().enumerate().find(|(_, track)| own(track))?;
-        if !view.claim_track(index) {
+        if !shown.add_track(index) {
             return None;
         }
         let faces =

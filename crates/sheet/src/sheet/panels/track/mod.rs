@@ -6,6 +6,7 @@ mod blank;
 use std::sync::Arc;
 
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
+use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
 use crate::sheet::panels::common_options::blank_counts;
@@ -510,13 +511,13 @@ impl Panel for TrackPanel {
         PanelShows::Boxes
     }
 
-    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let tracks = &view.evaluation.tracks;
-        let of = |id: &Arc<str>| {
+        let mut of = |id: &Arc<str>| {
             let indices = (0..tracks.len()).filter(|&n| tracks[n].track == *id || tracks[n].id == *id);
-            indices.filter(|&n| tracks[n].boxes() > 0 && view.claim_track(n)).collect::<Vec<_>>()
+            indices.filter(|&n| tracks[n].boxes() > 0 && shown.add_track(n)).collect::<Vec<_>>()
         };
-        let indices: Vec<Vec<usize>> = self.ids.iter().map(of).collect();
+        let indices: Vec<Vec<usize>> = self.ids.iter().map(&mut of).collect();
         let all: Vec<usize> = indices.iter().flatten().copied().collect();
         if view.options.is_blank && (all.is_empty() || !self.blank.is_empty()) {
             return self.blank_content(view);

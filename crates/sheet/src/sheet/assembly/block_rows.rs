@@ -1,0 +1,120 @@
+//! Heights within a block: takes the panels of a block as drawn, with the height that each needs, and the block's height;
+//! gives where each height of the drawing goes. What needs more gets more, and the others share the rest as drawn. Pure
+//! arithmetic.
+
+use moldloft_base::hash::fnv32;
+
+/// The most halvings of a range.
+const HALVINGS: usize = 20;
+
+/// A panel of a block, in mm from the block's top as drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockNeed {
+    pub top: f32,
+    pub bottom: f32,
+    /// The height it needs, mm.
+    pub needed: f32,
+}
+
+/// Where the heights of a drawing go, in order.
+#[derive(Clone, Debug)]
+pub struct BlockRows {
+    stops: Vec<(f32, f32)>,
+}
+
+impl BlockRows {
+    /// A drawing of a height whose every part is this share of what is drawn, or more where a panel needs it; what is
+    /// between panels is not less than drawn.
+    pub fn at_share(drawn: f32, needs: &[BlockNeed], share: f32) -> Self {
+        let mut edges: Vec<f32> = needs.iter().flat_map(|need| [need.top, need.bottom]).chain([0.0, drawn]).collect();
+        edges.iter_mut().for_each(|edge| *edge = edge.clamp(0.0, drawn));
+        edges.sort_by(f32::total_cmp);
+        edges.dedup();
+        let mut rows = Self { stops: vec![(0.0, 0.0)] };
+        for pair in edges.windows(2) {
+            let is_gap = !needs.iter().any(|need| need.top < pair[1] && need.bottom > pair[0]);
+            let own = if is_gap && !needs.is_empty() { share.max(1.0) } else { share };
+            let below = rows.stops.last().map_or(0.0, |(_, to)| *to) + (pair[1] - pair[0]) * own;
+            let ends = needs.iter().filter(|need| need.bottom.min(drawn) == pair[1]);
+            let to = ends.map(|need| rows.at(need.top.max(0.0)) + need.needed).fold(below, f32::max);
+            rows.stops.push((pair[1], to));
+        }
+        rows
+    }
+
+    /// A drawing of which as much as possible is drawn larger or smaller alike, in a height, mm; no part is less than a
+    /// share of what is drawn, unless the height does not suffice for that.
+    pub fn fitting(drawn: f32, needs: &[BlockNeed], least_share: f32, height: f32) -> Self {
+        let (mut low, mut high) = (least_share, (height / drawn.max(0.01)).max(least_share));
+        for _ in 0..HALVINGS {
+            let middle = (low + high) / 2.0;
+            if Self::at_share(drawn, needs, middle).height() <= height { low = middle } else { high = middle }
+        }
+        let mut rows = Self::at_share(drawn, needs, low);
+        let scale = height / rows.height().max(0.01);
+        rows.stops.iter_mut().for_each(|(_, to)| *to *= scale);
+        rows
+    }
+
+    /// Tells apart rows of one height: 0 for a drawing whose parts keep their proportions.
+    pub fn form(&self) -> u32 {
+        let share = |&(from, to): &(f32, f32)| to / from.max(1e-4);
+        let last = self.stops.last().map_or(1.0, share);
+        if self.stops.iter().skip(1).all(|stop| (share(stop) - last).abs() * stop.0 < 0.05) {
+            return 0;
+        }
+        let bytes: Vec<u8> =
+            self.stops.iter().flat_map(|(from, to)| [from.to_le_bytes(), to.to_le_bytes()]).flatten().collect();
+        fnv32(&bytes)
+    }
+
+    pub fn height(&self) -> f32 {
+        self.stops.last().map_or(0.0, |(_, to)| *to)
+    }
+
+    /// Where a height of the drawing is.
+    pub fn at(&self, y: f32) -> f32 {
+        let after = self.stops.iter().position(|(from, _)| *from >= y).unwrap_or(self.stops.len() - 1).max(1);
+        match (self.stops.get(after - 1), self.stops.get(after)) {
+            (Some(&(from, low)), Some(&(to, high))) => low + (high - low) * (y - from) / (to - from).max(1e-4),
+            _ => y,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEEDS: [BlockNeed; 3] = [
+        BlockNeed { top: 0.0, bottom: 20.0, needed: 8.0 },
+        BlockNeed { top: 20.0, bottom: 30.0, needed: 18.0 },
+        BlockNeed { top: 0.0, bottom: 60.0, needed: 40.0 },
+    ];
+
+    #[test]
+    fn what_needs_more_than_its_share_gets_it_from_the_others() {
+        let rows = BlockRows::fitting(60.0, &NEEDS, 0.5, 48.0);
+        assert!((rows.height() - 48.0).abs() < 0.01 && rows.at(30.0) - rows.at(20.0) > 17.9, "{rows:?}");
+        assert!((rows.at(20.0) / 20.0 - (rows.at(60.0) - rows.at(30.0)) / 30.0).abs() < 0.01, "{rows:?}");
+    }
+
+    #[test]
+    fn with_room_for_all_everything_keeps_its_proportions() {
+        let rows = BlockRows::fitting(60.0, &NEEDS, 0.5, 120.0);
+        assert!([0.0, 10.0, 20.0, 25.0, 60.0].iter().all(|y| (rows.at(*y) - 2.0 * y).abs() < 0.01), "{rows:?}");
+    }
+
+    #[test]
+    fn the_least_height_is_that_of_the_longest_column() {
+        assert!((BlockRows::at_share(60.0, &NEEDS, 0.5).height() - 43.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn what_is_between_panels_is_as_drawn_where_panels_are_lower() {
+        let rows =
+            BlockRows::fitting(60.0, &[NEEDS[0], BlockNeed { top: 25.0, bottom: 60.0, needed: 10.0 }], 0.5, 40.0);
+        assert!((rows.at(25.0) - rows.at(20.0) - 5.0).abs() < 0.01 && rows.at(20.0) < 14.0, "{rows:?}");
+        assert!(rows.form() != 0 && BlockRows::at_share(60.0, &NEEDS, 3.0).form() == 0);
+    }
+}
