@@ -40,6 +40,7 @@ use moldloft_base::source::toml::{TomlNode, parse};
 use moldloft_base::source::{Source, Span, is_built_in};
 
 pub use attack_model::*;
+pub use attack_reads::ShipReads;
 pub use attack_scope::{AttackScope, ScopedName, ship_slot};
 pub use book::{
     CellKind, FormColumn, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key,
