@@ -16,6 +16,7 @@ mod formula_names;
 mod grammar;
 mod guide_model;
 mod inherit;
+mod known_grids;
 mod layer_reasons;
 mod layers;
 mod limits;
@@ -56,6 +57,7 @@ pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROV
 pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SECTIONS, SectionSpec, id_key, section};
 
 pub use guide_model::{GuideFit, GuideStep, GuideSystem};
+pub use known_grids::KnownGrid;
 #[cfg(test)]
 pub(crate) use layers::is_classified;
 pub use layers::{ChangeKind, LayerStatement, RulesetLayer};
