@@ -289,10 +289,10 @@ fn odds_that_are_not_worked_out_are_not_claimed() {
 /// The largest ships of each game, too; and weapons say how far they reach.
 #[test]
 fn what_points_buy_is_compared_by_odds_for_every_sample() {
+    let mut reaches = 0;
     for game in ["sky-full-of-ships", "wars-of-honor", "star-navy", "battleships-1890s"] {
         let designs = fs::read_dir(format!("{}/designs/{game}", env!("CARGO_MANIFEST_DIR"))).unwrap();
         let designs = designs.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
-        let mut reaches = 0;
         for path in designs {
             let folder = Folder::with(&[("own.toml", &fs::read(&path).unwrap())]);
             let points = folder.run(&["check", "own.toml", "--json"]).json()[0]["points"].as_i64().unwrap();
@@ -306,8 +306,8 @@ fn what_points_buy_is_compared_by_odds_for_every_sample() {
                 reaches += 1;
             }
         }
-        assert!(reaches > 0, "{game}");
     }
+    assert!(reaches > 50, "{reaches}");
     let vigilant = format!("{}/designs/wars-of-honor/vigilant.toml", env!("CARGO_MANIFEST_DIR"));
     let folder = Folder::with(&[("vigilant.toml", &fs::read(vigilant).unwrap())]);
     folder.run(&["suggest", "vigilant.toml", "--cheaper"]).expect(0).says("nothing less in a fight with itself");
