@@ -481,3 +481,25 @@ fn every_sample_is_answered_whole() {
         }
     }
 }
+
+/// Six sections of a ship, of which an attack strikes each: what a formula reads of one does not hang on the others.
+#[test]
+fn pulsers_on_lowered_shields_are_worked_out_for_all_sections() {
+    let report = json("designs/star-navy/chicago.toml --with section=left-rear --with shields_up=false");
+    assert!(report[0]["exact"] == true && report[0]["findings"] == serde_json::json!([]), "{report}");
+    // Two points on each of six sections: hull comes first in every column, and second in one of six.
+    let hulls = report[0]["all"]["hulls"]["mean"].as_f64().unwrap();
+    assert!((hulls - 6.0 * (1.0 + 1.0 / 6.0)).abs() < 1e-9, "{hulls}");
+}
+
+/// What a duel comes to is certain as far as it is followed: who is out stays out.
+#[test]
+fn a_duel_that_is_too_long_says_between_what_its_chances_are() {
+    let (status, out, errors) = odds("designs/star-navy/pittsburgh.toml --duel");
+    assert!(status == Some(1) && errors.contains("too-many-states"), "{errors}");
+    let line = out.lines().find(|line| line.starts_with("duel of 40 turns, followed for 2: ")).unwrap();
+    assert!(
+        line.contains("Pittsburgh wins 5.3 % to 94.4 %") && line.ends_with("undecided after turn 2 89.0 %"),
+        "{line}"
+    );
+}

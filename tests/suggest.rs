@@ -268,18 +268,49 @@ fn purchases_come_best_first_with_what_they_do() {
 /// Where odds are more work than a question may take, nothing is said of them but that.
 #[test]
 fn odds_that_are_not_worked_out_are_not_claimed() {
+    let layer = "[ruleset]\nid = \"storms\"\ntitle = \"Storms\"\nversion = \"1\"\nschema = 1\nextends = \"wars-of-honor\"\n\
+        [[attack]]\nid = \"storm\"\n[[attack.step]]\nx = \"d200\"\ny = \"d200\"\n[[attack.step]]\nz = \"d200\"\n\
+        [[attack.step]]\nleft.structure = \"left.structure - x * y * z % 2\"\n";
     let path = format!("{}/designs/wars-of-honor/vigilant.toml", env!("CARGO_MANIFEST_DIR"));
-    let folder = Folder::with(&[("vigilant.toml", &fs::read(path).unwrap())]);
-    let ask = |more: &[&str]| folder.run(&[&["suggest", "vigilant.toml"][..], more].concat());
+    let folder =
+        Folder::with(&[("vigilant.toml", &fs::read(path).unwrap()), ("rulesets/storms.toml", layer.as_bytes())]);
+    let ask = |more: &[&str]| folder.run(&[&["suggest", "vigilant.toml", "--rules", "storms"][..], more].concat());
     let cheaper = ["--cheaper", "--vary", "laser-cluster"];
     let less = ask(&cheaper);
-    less.says("the odds were not compared: more multiplications");
+    less.says("the odds were not compared: more than ");
     assert!(!less.out.contains("nothing less in a fight"), "{}", less.out);
     let report = ask(&[&cheaper[..], &["--json"]].concat()).json();
     assert!(report[0]["odds_not_compared"].is_string(), "{report:?}");
     ask(&["--spend", "1800"]).expect(0).says("best first, by the values that are shown large, not by odds: ");
     let report = ask(&["--spend", "1800", "--json"]).json();
     assert_eq!(report[0]["by_odds"], false, "{report:?}");
+}
+
+/// The largest ships of each game, too; and weapons say how far they reach.
+#[test]
+fn what_points_buy_is_compared_by_odds_for_every_sample() {
+    let mut reaches = 0;
+    for game in ["sky-full-of-ships", "wars-of-honor", "star-navy", "battleships-1890s"] {
+        let designs = fs::read_dir(format!("{}/designs/{game}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let designs = designs.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        for path in designs {
+            let folder = Folder::with(&[("own.toml", &fs::read(&path).unwrap())]);
+            let points = folder.run(&["check", "own.toml", "--json"]).json()[0]["points"].as_i64().unwrap();
+            let report = folder.run(&["suggest", "own.toml", "--spend", &(points + 60).to_string(), "--json"]).json();
+            assert_eq!(report[0]["by_odds"], true, "{}: {report:?}", path.display());
+            for one in report[0]["bought"].as_array().unwrap().iter().filter(|one| one["reach"].is_number()) {
+                assert!(
+                    one["odds"].as_str().unwrap().contains(&format!("; bears up to range {}", one["reach"])),
+                    "{one}"
+                );
+                reaches += 1;
+            }
+        }
+    }
+    assert!(reaches > 50, "{reaches}");
+    let vigilant = format!("{}/designs/wars-of-honor/vigilant.toml", env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::with(&[("vigilant.toml", &fs::read(vigilant).unwrap())]);
+    folder.run(&["suggest", "vigilant.toml", "--cheaper"]).expect(0).says("nothing less in a fight with itself");
 }
 
 /// The same for less has every box, value and system, and does as much.

@@ -40,10 +40,8 @@ pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<RunOutcome, Finding> 
     let options = PrintOptions::default()
         .kind(PrintKind::Counters)
         .page_setup(arguments.output.page.to_page_setup(arguments.chit_layout.offset)?)
-        .large_print(false)
         .copies(arguments.copies)
-        .backs(arguments.chit_layout.back.backs())
-        .qr(false);
+        .backs(arguments.chit_layout.back.backs());
     arguments.output.print_selected(&arguments.selection, false, status, |progress| {
         print::print_ships(store, ships, &options, progress)
     })

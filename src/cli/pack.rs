@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use moldloft_base::finding::{Finding, nearest};
 use moldloft_library::library::EvaluatedFleet;
-use moldloft_library::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat};
+use moldloft_library::print::{self, PackOptions, PackPart, PrintOptions, RosterFormat};
 use moldloft_library::store::{self, Store};
 use moldloft_sheet::sheet::{MapGrid, parse_pages};
 
@@ -101,7 +101,6 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
     let options = PackOptions::default()
         .print(
             PrintOptions::default()
-                .kind(PrintKind::Sheets)
                 .page_setup(arguments.output.page.to_page_setup(arguments.chit_layout.offset)?)
                 .large_print(arguments.large_print)
                 .copies(arguments.copies)

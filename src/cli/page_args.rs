@@ -99,8 +99,7 @@ impl PageArgs {
             })
             .two_sided(self.two_sided)
             .turn(self.turn.map(DuplexEdgeArg::to_duplex_edge).unwrap_or_default())
-            .offset(offset.unwrap_or_default())
-            .printer_scale(None);
+            .offset(offset.unwrap_or_default());
         if let Some(name) = &self.printer {
             let (printers, finding) = Printers::load(store::settings_folder().as_deref());
             print_findings(finding.as_slice());

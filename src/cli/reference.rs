@@ -5,7 +5,6 @@ use moldloft_base::progress::Progress;
 use moldloft_library::library::Rulesets;
 use moldloft_library::print::{self, PrintKind, PrintOptions};
 use moldloft_library::store::Store;
-use moldloft_sheet::sheet::Backs;
 
 use super::load::JobStatus;
 use super::outcome::RunOutcome;
@@ -39,10 +38,7 @@ pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<RunOutcome, Findi
     let options = PrintOptions::default()
         .kind(PrintKind::Reference)
         .page_setup(arguments.output.page.to_page_setup(None)?)
-        .large_print(arguments.large_print)
-        .copies(1)
-        .backs(Backs::None)
-        .qr(false);
+        .large_print(arguments.large_print);
     let pages = print::print_ruleset(store, &ruleset, &options, &Progress::default())?;
     arguments.output.print_pages(false, JobStatus::default(), |_| pages)
 }

@@ -21,6 +21,7 @@ use super::odds::inputs::load_opponent;
 use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{json_report, print_done, print_findings, print_stdout};
+use super::wording::note_words;
 
 /// Find the best design within limits, and say what is proved
 ///
@@ -307,15 +308,9 @@ fn search_text(reply: &Reply) -> String {
     line(&mut text, "", &reply.heading);
     let changes = reply.proposals.iter().flat_map(|proposal| &proposal.changes);
     changes.for_each(|change| change_line(&mut text, change, "  "));
-    reply.notes.iter().for_each(|note| line(&mut text, "", &with_flags(note)));
+    reply.notes.iter().for_each(|note| line(&mut text, "", &note_words(note)));
     claim_lines(&mut text, reply);
     text
-}
-
-/// What the window calls pinning and the same for less, in the words of the command line.
-fn with_flags(note: &str) -> String {
-    note.replace("pin what must stay", "keep what must stay with --pin")
-        .replace("ask for the same for less", "use --cheaper")
 }
 
 fn legal_text(reply: &Reply) -> String {
@@ -326,7 +321,7 @@ fn legal_text(reply: &Reply) -> String {
         way.fix.iter().for_each(|fix| line(&mut text, "       ", fix));
         way.changes.iter().for_each(|change| change_line(&mut text, change, "       "));
     }
-    reply.notes.iter().for_each(|note| line(&mut text, "  ", note));
+    reply.notes.iter().for_each(|note| line(&mut text, "  ", &note_words(note)));
     text
 }
 
@@ -341,7 +336,7 @@ fn spend_text(subject: &Subject, budget: &SpendLimit, reply: &Reply) -> String {
         let followers = purchase.changes.iter().filter(|change| change.follows.is_some());
         followers.for_each(|change| change_line(&mut text, change, "      "));
     }
-    reply.notes.iter().for_each(|note| line(&mut text, "  ", note));
+    reply.notes.iter().for_each(|note| line(&mut text, "  ", &note_words(note)));
     claim_lines(&mut text, reply);
     text
 }
@@ -436,6 +431,7 @@ fn spend_json(subject: &Subject, budget: &SpendLimit, bought: &Purchases, reply:
             "dealt": purchase.worth.map(|worth| worth.dealt),
             "taken": purchase.worth.map(|worth| worth.taken),
             "trade": purchase.worth.and_then(|worth| worth.trade),
+            "reach": purchase.reach,
             "changes": changes_json(&purchase.suggestion.changes),
             "after": after_json(&purchase.suggestion.after),
         })).collect::<Vec<_>>(),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use moldloft_base::finding::{Advice, Finding, QuestionPart};
+use moldloft_odds::suggest::ReplyNote;
 
 /// The finding as the command line prints it.
 pub fn with_flags(finding: &Finding) -> Cow<'_, Finding> {
@@ -19,6 +20,14 @@ pub fn with_flags(finding: &Finding) -> Cow<'_, Finding> {
         worded.at.file = (worded.at.line > 0).then(|| flag.into());
     }
     Cow::Owned(worded)
+}
+
+/// A sentence beside an answer, with the flags of what it advises.
+pub fn note_words(note: &ReplyNote) -> String {
+    match &note.advice {
+        Some(advice) => format!("{}: {}", note.words, help(advice)),
+        None => note.words.clone(),
+    }
 }
 
 /// For reports in JSON.
@@ -43,6 +52,7 @@ fn help(advice: &Advice) -> String {
         Advice::NarrowWindows => "narrow the windows, such as --vary laser:0..6",
         Advice::ShareWork => "let fewer designs share the work, by narrower windows, or do more with --effort",
         Advice::AskForMost => "ask with --maximise or --minimise and a goal",
+        Advice::KeepOrCheaper => "keep what must stay with --pin, or use --cheaper",
         Advice::WriteSituation => "write it like --with range=20",
         Advice::NameAxis(name) => return format!("name a situation, such as --over {name}"),
         Advice::WholeAxis(name) => return format!("write --over {name}"),

@@ -41,7 +41,7 @@ impl CheckedShip {
         let opponent = OddsTarget { target: target.evaluation.clone(), situation };
         let (answer, findings) = suggest::ask_odds(&subject, question, &opponent, &progress)?;
         let mut reply = Reply { basis: OddsBasis::new(&subject, &answer, &opponent).lines(), ..answer.reply() };
-        reply.notes.extend(findings.into_iter().map(|finding| finding.message));
+        reply.notes.extend(findings.into_iter().map(|finding| finding.message.into()));
         Ok(SuggestAnswer(reply))
     }
 }
@@ -69,9 +69,9 @@ impl SuggestAnswer {
     }
 
     /// What was found beside, what the answer keeps to, what it rests on.
-    pub fn notes(&self) -> impl Iterator<Item = &str> {
+    pub fn notes(&self) -> impl Iterator<Item = String> {
         let Reply { notes, limits, rest, basis, .. } = &self.0;
-        notes.iter().chain(limits).chain(rest).chain(basis).map(String::as_str)
+        notes.iter().map(ToString::to_string).chain(limits.iter().chain(rest).chain(basis).cloned())
     }
 }
 

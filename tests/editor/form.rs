@@ -1,7 +1,7 @@
 //! The form: fields, mounts, counts, the list of systems, choosing, moving, mirroring, the clipboard.
 
 use egui::{Event, Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use moldloft::editor::library_browser::LibraryCommand;
 
@@ -110,6 +110,22 @@ fn rows_of(bench: &Bench, mount: &str) -> Vec<f32> {
     let id = &evaluation.mounts.iter().find(|known| *known.label == *mount).unwrap().id;
     let fits = evaluation.fits.iter().filter(|fit| fit.mount == *id);
     fits.map(|fit| bench.harness.get_by_label(&label(fit)).rect().top()).collect()
+}
+
+#[test]
+fn a_count_that_cannot_be_is_shown_as_it_is_written() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    let path = bench.path(VIGILANT);
+    let text = std::fs::read_to_string(&path).unwrap().replacen("count = 5", "count = -3", 1);
+    std::fs::write(path, text).unwrap();
+    bench.open(VIGILANT);
+    let shown = || {
+        let node = bench.harness.get_by_label("number of missile launcher, port");
+        node.accesskit_node().value()
+    };
+    assert_eq!(shown().map(|value| value.replace('−', "-")).as_deref(), Some("-3"));
+    bench.click("more missile launcher, port");
+    assert!(bench.text().contains("count = 0") && !bench.text().contains("count = -3"));
 }
 
 #[test]

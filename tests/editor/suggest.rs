@@ -299,6 +299,40 @@ fn figures_of_odds_are_goals_and_objectives_against_the_opponent_of_the_odds() {
     assert_eq!(reply(&bench).claim.as_deref(), Some("Proved: no design within these limits meets that."));
 }
 
+/// An opponent of the library by its name, and a file of the player's own.
+#[test]
+fn figures_of_odds_are_against_the_opponent_that_is_chosen_by_name_or_file() {
+    let mut bench = Bench::new(&[VIGILANT, PETREL]);
+    let text = std::fs::read_to_string(bench.path(PETREL)).unwrap().replace("\"Petrel\"", "\"Storm Petrel\"");
+    std::fs::write(bench.path("designs/wars-of-honor/storm.toml"), text).unwrap();
+    bench.open(VIGILANT);
+    bench.click("Show the odds");
+    let draft = QuestionDraft {
+        objective: "odds.all".to_owned(),
+        levers: [("laser@port".to_owned(), (0, 4))].into_iter().collect(),
+        ..QuestionDraft::default()
+    };
+    let mut means = Vec::new();
+    for (before, typed, chosen, against) in [
+        ("a sister ship", "eisvog", "Eisvogel", "eisvogel"),
+        ("Eisvogel", "storm", "Storm Petrel", "designs/wars-of-honor/storm.toml"),
+    ] {
+        bench.click(&format!("Opponent: {before}"));
+        bench.harness.get_by_label("Search the opponents").focus();
+        bench.settle();
+        bench.type_text(typed);
+        bench.press(Modifiers::NONE, Key::Enter);
+        suggest(&mut bench, SuggestCommand::SetDraft(Box::new(draft.clone())));
+        suggest(&mut bench, SuggestCommand::Ask(Request::Best));
+        let printed = printed(&bench, &["--maximise", "odds.all", "--vary", "laser@port:0..4", "--against", against]);
+        let answer = reply(&bench);
+        assert!(printed.contains(&answer.heading) && printed.contains(&answer.basis[0]), "{answer:?}\n{printed}");
+        assert!(bench.shows_part(&format!("Odds: against {chosen}")), "{:?}", rows(&bench, "Odds"));
+        means.push(answer.heading.clone());
+    }
+    assert_ne!(means[0], means[1], "the opponent counts");
+}
+
 #[test]
 fn the_same_for_less_is_the_command_lines_answer() {
     let mut bench = opened(VIGILANT);

@@ -31,6 +31,8 @@ pub enum Advice {
     ShareWork,
     /// Ask for the most or least of something.
     AskForMost,
+    /// Say what must stay, or ask for the same for less.
+    KeepOrCheaper,
     /// How a situation is written.
     WriteSituation,
     /// The situation that a curve is over, such as this.
@@ -76,6 +78,7 @@ impl fmt::Display for Advice {
             Advice::NarrowWindows => "narrow the windows, such as laser:0..6",
             Advice::ShareWork => "let fewer designs share the work, by narrower windows, or do more work",
             Advice::AskForMost => "ask for the most or the least of something, with a goal",
+            Advice::KeepOrCheaper => "pin what must stay, or ask for the same for less",
             Advice::WriteSituation => "write it like range=20",
             Advice::NameAxis(name) => return write!(out, "name a situation, such as {name}"),
             Advice::WholeAxis(name) => return write!(out, "write {name} alone"),

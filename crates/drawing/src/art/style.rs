@@ -33,6 +33,8 @@ pub(super) struct CssStyle {
     pub stroke: Option<[u8; 3]>,
     pub stroke_width: f64,
     pub baseline: Baseline,
+    /// Set for raised and lowered letters.
+    pub shift: Option<Shift>,
     /// What a slot cannot show, besides a stroke.
     pub features: BTreeSet<TextFeature>,
     /// In CSS: of a style attribute or a rule.
@@ -50,6 +52,26 @@ pub(super) enum Baseline {
     Mathematical,
     Top,
     Bottom,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shift {
+    Raised,
+    Lowered,
+}
+
+impl Shift {
+    /// The same text in the small letters that fonts have for it; `None` where there are none.
+    pub fn small_letters(self, text: &str) -> Option<String> {
+        const PLAIN: &str = "0123456789+-−n";
+        let small = match self {
+            Self::Raised => "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ",
+            Self::Lowered => "₀₁₂₃₄₅₆₇₈₉₊₋₋ₙ",
+        };
+        let letter =
+            |c: char| PLAIN.chars().zip(small.chars()).find_map(|(plain, small)| (plain == c).then_some(small));
+        text.chars().map(letter).collect()
+    }
 }
 
 impl Default for CssStyle {
@@ -70,6 +92,7 @@ impl Default for CssStyle {
             stroke: None,
             stroke_width: 1.0,
             baseline: Baseline::default(),
+            shift: None,
             features: BTreeSet::new(),
             transform: None,
         }
@@ -127,7 +150,8 @@ impl CssStyle {
     /// What a slot cannot show.
     pub fn unusual(&self) -> impl Iterator<Item = TextFeature> + '_ {
         let has_stroke = self.stroke.is_some() && self.stroke_width > 0.0;
-        self.features.iter().copied().chain(has_stroke.then_some(TextFeature::Stroke))
+        let stroke = has_stroke.then_some(TextFeature::Stroke);
+        self.features.iter().copied().chain(stroke).chain(self.shift.map(|_| TextFeature::Heights))
     }
 
     /// How far below its `y` the letters' own baseline is, in the element's units.
@@ -201,9 +225,13 @@ impl CssStyle {
                 self.set_feature(TextFeature::Vertical, !is_level && value != "inherit");
             }
             "baseline-shift" => {
-                let is_level = value == "baseline" || parse_length(value, self.size, 1.0) == Some(0.0);
-                if !is_level && value != "inherit" {
-                    self.features.insert(TextFeature::Heights);
+                let height = match value {
+                    "super" => 1.0,
+                    "sub" => -1.0,
+                    _ => parse_length(value, self.size, 1.0).unwrap_or(0.0),
+                };
+                if height != 0.0 {
+                    self.shift = Some(if height > 0.0 { Shift::Raised } else { Shift::Lowered });
                 }
             }
             "dominant-baseline" | "alignment-baseline" => {

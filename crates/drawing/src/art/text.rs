@@ -1,5 +1,5 @@
 //! Reads a `<text>` element: gives its lines with place and style in the element's own units, joining what Inkscape
-//! splits into tspans. Never shapes or measures text.
+//! splits into tspans. Raised and lowered figures of a text with values become the font's own small ones. Never measures text.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,6 +10,7 @@ use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::SODIPODI_NAMESPACE;
 use super::text_features::TextFeature;
+use crate::fonts::shape;
 
 pub(super) struct SvgTextLine {
     pub x: f64,
@@ -26,7 +27,8 @@ pub(super) fn read_lines(
     sheet: &StyleSheet,
     view: (f64, f64),
 ) -> (Vec<SvgTextLine>, BTreeSet<TextFeature>) {
-    let mut reader = SvgTextReader { sheet, view, lines: Vec::new(), features: BTreeSet::new() };
+    let has_values = is_filled_text(node);
+    let mut reader = SvgTextReader { sheet, view, has_values, lines: Vec::new(), features: BTreeSet::new() };
     reader.read_element(node, style, (0.0, 0.0));
     let mut lines: Vec<SvgTextLine> = Vec::new();
     for line in reader.lines {
@@ -55,6 +57,7 @@ fn has_unclosed_braces(text: &str) -> bool {
 struct SvgTextReader<'a, 'input> {
     sheet: &'a StyleSheet<'input>,
     view: (f64, f64),
+    has_values: bool,
     lines: Vec<SvgTextLine>,
     features: BTreeSet<TextFeature>,
 }
@@ -112,7 +115,21 @@ impl SvgTextReader<'_, '_> {
         }
     }
 
+    /// The font's small letters for a raised or lowered part within a line of values.
+    fn small_letters(&self, node: Node, style: &CssStyle) -> Option<String> {
+        let line = self.lines.last().filter(|line| self.has_values && !line.text.is_empty())?;
+        let letters = style.shift?.small_letters(node.text()?).filter(|_| !has_unclosed_braces(&line.text.text))?;
+        shape(line.style.face(), &letters).missing.is_empty().then_some(letters)
+    }
+
     fn read_text(&mut self, node: Node, style: &CssStyle) {
+        if let Some(letters) = self.small_letters(node, style)
+            && let Some(line) = self.lines.last_mut()
+        {
+            let range = node.range();
+            letters.chars().for_each(|c| line.text.push(c, range.start, range.end));
+            return;
+        }
         if node.text().is_some_and(|text| !text.trim().is_empty()) {
             self.features.extend(style.unusual());
             let is_alike = |line: &SvgTextLine| {

@@ -56,7 +56,10 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
             name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
             findings_badge(ui, &findings, out);
             let number = format!("number of {fit_name}");
-            stepper(ui, (&fit_name, &number), (i64::from(fit.count), 0, i64::from(MAX_COUNT)), out, |count| {
+            // One that cannot be is shown as it is written.
+            let written = ship.design.design.fits.iter().find(|written| written.index == fit.index);
+            let count = written.map_or(i64::from(fit.count), |written| written.written_count);
+            stepper(ui, (&fit_name, &number), (count, 0, i64::from(MAX_COUNT)), out, |count| {
                 fit_edits::set_count(ship.doc, fit, count)
             });
             if fit.count == 0 {

@@ -223,7 +223,7 @@ impl SearchJob {
         let (answer, findings) = suggest::ask_odds(subject, &self.question, &opponent, progress)?;
         let mut reply = answer.reply();
         reply.basis = OddsBasis::new(subject, &answer, &opponent).lines();
-        reply.notes.extend(findings.into_iter().map(|finding| finding.message));
+        reply.notes.extend(findings.into_iter().map(|finding| finding.message.into()));
         Ok(reply)
     }
 }

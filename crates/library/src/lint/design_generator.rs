@@ -224,11 +224,13 @@ impl<'r> DesignGenerator<'r> {
                 parameters.push(new_entry(&parameter.id, data));
             }
         }
+        let count = self.random_count();
         Fit {
             index: 0,
             system: spanned_text(&system.id),
             mount,
-            count: self.random_count(),
+            count,
+            written_count: count.into(),
             parameters,
             span: Span::default(),
         }

@@ -10,6 +10,8 @@ const FIRST: i64 = 1 << 60;
 pub(super) const NULL: i64 = FIRST;
 const FALSE: i64 = FIRST + 1;
 const TRUE: i64 = FIRST + 2;
+/// Stands for every number where a list is expected.
+pub(super) const NO_LIST: i64 = FIRST + 3;
 const FIRST_KEPT: i64 = FIRST + 16;
 
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use moldloft_rules::evaluate::ArmedPart;
 use moldloft_rules::formula::{Formula, Host, Slot, Value};
 use moldloft_rules::ruleset::{
-    Attack, GaugeSize, Ruleset, SituationKind, Step, Variable, situation_of, situation_slot,
+    Attack, GaugeSize, Ruleset, ShipReads, SituationKind, Step, Variable, situation_of, situation_slot,
 };
 
 use super::encounter::Encounter;
@@ -114,26 +114,14 @@ impl Encounter<'_> {
     fn used_parts(&self) -> BTreeSet<ArmedPart> {
         let rules = &self.own.ruleset;
         let choices = self.choices();
-        let mounts: Vec<Arc<str>> = rules
-            .attack_rules
-            .situations
-            .iter()
-            .filter_map(|rule| match &rule.kind {
-                SituationKind::Choice(options) => Some(options.iter().map(|(id, _)| id.clone())),
-                _ => None,
-            })
-            .flatten()
-            .collect();
+        let mounts = mount_words(rules);
         let parts = self.own.armed_parts();
         let mut used = BTreeSet::new();
-        let mut ask = |calls: &BTreeSet<u32>, fields: &BTreeSet<usize>| {
-            used.extend(parts.iter().map(|(part, _)| *part).filter(|part| match part {
-                ArmedPart::Fit(fit) => calls.iter().any(|call| self.own.is_asked_for(*fit, *call, &mounts)),
-                ArmedPart::Field(field) => fields.contains(field),
-            }));
+        let mut ask = |reads: &ShipReads| {
+            used.extend(parts.iter().map(|(part, _)| *part).filter(|part| self.asks_for(*part, reads, &mounts)));
         };
         let all = rules.attack_reads(all_formulas(rules));
-        ask(&all.target.calls, &BTreeSet::new());
+        ask(&ShipReads { fields: BTreeSet::new(), ..all.target });
         let items = self.all_fits();
         let able = self.with_all(&|_| true, |fight, _, _| {
             let able = fight.firings.iter().map(|firing| {
@@ -149,8 +137,7 @@ impl Encounter<'_> {
             }
             fits.extend(item.into_iter().map(ArmedPart::Fit));
             if let Some(attack) = rules.attack_rules.attacks.iter().find(|attack| attack.id == id) {
-                let reads = rules.attack_reads(formulas(attack)).own;
-                ask(&reads.calls, &reads.fields);
+                ask(&rules.attack_reads(formulas(attack)).own);
             }
         }
         used.extend(fits);
@@ -179,35 +166,86 @@ impl Encounter<'_> {
 
     /// Whether an attack bears in one of these situations, at some value of the axis, whatever the other numbers are.
     fn may_bear(&self, firing: &Firing<'_>, choices: &[Vec<Value>]) -> bool {
+        choices.iter().filter(|situation| self.may_fire(firing, situation, true)).any(|situation| {
+            let Some(axis) = self.axis_read(firing) else { return true };
+            let Some(rule) = self.own.ruleset.attack_rules.situations.get(axis) else { return true };
+            axis_values(rule).iter().any(|value| self.may_fire(firing, &with_value(situation, axis, value), false))
+        })
+    }
+
+    /// The axis, if the attack hangs on it.
+    fn axis_read(&self, firing: &Firing<'_>) -> Option<usize> {
+        let axis = axis(&self.own.ruleset.attack_rules)?;
+        let slot = situation_slot(u16::try_from(axis).ok()?);
+        firing.attack.when.as_ref()?.reads().any(|read| read == slot).then_some(axis)
+    }
+
+    /// Whether an attack bears in a situation, whatever its other numbers are: those that are no choice, with the axis if that is open.
+    fn may_fire(&self, firing: &Firing<'_>, situation: &[Value], is_axis_open: bool) -> bool {
         let Some(when) = &firing.attack.when else { return true };
         let rules = &self.own.ruleset.attack_rules;
-        let axis = axis(rules).and_then(|number| u16::try_from(number).ok());
-        let is_open = |slot: &Slot, is_axis_open: bool| match situation_of(*slot) {
+        let axis = axis(rules);
+        let is_open = |slot: &Slot| match situation_of(*slot).map(usize::from) {
             Some(number) => {
-                let rule = rules.situations.get(usize::from(number));
+                let rule = rules.situations.get(number);
                 let is_choice = rule.is_some_and(|rule| matches!(rule.kind, SituationKind::Choice(_)));
                 !is_choice && (is_axis_open || Some(number) != axis)
             }
             None => Variable::from_slot(*slot).is_some(),
         };
-        let may = |situation: &[Value], is_axis_open: bool| {
-            let open: Vec<Slot> = when.reads().filter(|slot| is_open(slot, is_axis_open)).collect();
-            let settled = when.specialize(&SituationHost { host: firing.host, situation }, &open);
-            settled.as_constant().and_then(Value::as_bool) != Some(false)
-        };
-        let reads_axis = axis.filter(|axis| when.reads().any(|slot| slot == situation_slot(*axis)));
-        choices.iter().filter(|situation| may(situation, true)).any(|situation| {
-            let Some(axis) = reads_axis else { return true };
-            let Some(rule) = rules.situations.get(usize::from(axis)) else { return true };
-            axis_values(rule).into_iter().any(|value| {
-                let mut other = situation.clone();
-                if let Some(place) = other.get_mut(usize::from(axis)) {
-                    *place = value;
-                }
-                may(&other, false)
-            })
-        })
+        let open: Vec<Slot> = when.reads().filter(is_open).collect();
+        let settled = when.specialize(&SituationHost { host: firing.host, situation }, &open);
+        settled.as_constant().and_then(Value::as_bool) != Some(false)
     }
+
+    /// The farthest value of the axis at which an attack bears that is made for a part of the firing ship or asks for it, in one of these situations.
+    pub fn reach(&self, part: ArmedPart, situations: &[Vec<Value>]) -> Option<i64> {
+        let rules = &self.own.ruleset;
+        let number = axis(&rules.attack_rules)?;
+        let values = axis_values(rules.attack_rules.situations.get(number)?);
+        let (items, mounts) = (self.all_fits(), mount_words(rules));
+        let is_made_for = |firing: &Firing<'_>, item: &[usize]| {
+            let reads = || rules.attack_reads(formulas(firing.attack)).own;
+            matches!(part, ArmedPart::Fit(fit) if item.contains(&fit)) || self.asks_for(part, &reads(), &mounts)
+        };
+        let farthest = self.with_all(&|_| true, |fight, _, _| {
+            let firings = fight.firings.iter().zip(&items);
+            let firings =
+                firings.filter(|(firing, item)| self.axis_read(firing).is_some() && is_made_for(firing, item));
+            let firings: Vec<&Firing<'_>> = firings.map(|(firing, _)| firing).collect();
+            let bears = |situation: &[Value]| firings.iter().any(|firing| self.may_fire(firing, situation, false));
+            let mut values = values.iter().rev();
+            values.find(|value| situations.iter().any(|known| bears(&with_value(known, number, value)))).cloned()
+        });
+        match farthest {
+            Ok(Some(Value::Int(value))) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn asks_for(&self, part: ArmedPart, reads: &ShipReads, mounts: &[Arc<str>]) -> bool {
+        match part {
+            ArmedPart::Fit(fit) => reads.calls.iter().any(|call| self.own.is_asked_for(fit, *call, mounts)),
+            ArmedPart::Field(field) => reads.fields.contains(&field),
+        }
+    }
+}
+
+/// The words of all choices, which may name mounts.
+fn mount_words(rules: &Ruleset) -> Vec<Arc<str>> {
+    let choices = rules.attack_rules.situations.iter().filter_map(|rule| match &rule.kind {
+        SituationKind::Choice(options) => Some(options.iter().map(|(id, _)| id.clone())),
+        _ => None,
+    });
+    choices.flatten().collect()
+}
+
+fn with_value(situation: &[Value], number: usize, value: &Value) -> Vec<Value> {
+    let mut other = situation.to_vec();
+    if let Some(place) = other.get_mut(number) {
+        place.clone_from(value);
+    }
+    other
 }
 
 /// What layers change in tables about weapons and in tracks of damage, where no attack reads it. `is_about_weapons` tells of a table.

@@ -49,6 +49,8 @@ pub struct DuelTurn<W> {
 
 #[derive(Clone, Debug)]
 pub struct Duel<W> {
+    /// How many turns were asked for.
+    pub asked: u32,
     /// After each turn. Shorter than asked if there was an error.
     pub turns: Vec<DuelTurn<W>>,
     /// What was let go.
@@ -158,7 +160,7 @@ pub(super) fn duel_together<W: Weight>(
     turns: u32,
     progress: Option<&Progress>,
 ) -> Duel<W> {
-    let mut done = Duel { turns: Vec::new(), open: W::zero(), most_states: 0, error: None };
+    let mut done = Duel { asked: turns, turns: Vec::new(), open: W::zero(), most_states: 0, error: None };
     let needed = needed(rules, fixed);
     let columns: Vec<Variable> = needed.iter().copied().collect();
     let sides = ships.map(|ship| ship.firings);

@@ -56,7 +56,7 @@ pub(super) fn duel_apart<W: Weight>(
     if !fixed.iter().all(|fixed| is_apart(rules, fixed)) {
         return None;
     }
-    let mut done = Duel { turns: Vec::new(), open: W::zero(), most_states: 0, error: None };
+    let mut done = Duel { asked: turns, turns: Vec::new(), open: W::zero(), most_states: 0, error: None };
     let mut ended = DuelTurn { first_wins: W::zero(), second_wins: W::zero(), both_out: W::zero() };
     let budgets =
         [0, 1].map(|_| ChanceBudget::new(MAX_TURNS_MULTIPLICATIONS).cancelled_by(progress.map(Progress::cancel_flag)));

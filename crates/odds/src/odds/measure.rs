@@ -9,8 +9,9 @@ use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::AttackRules;
 
 use super::answer::{OddsQuestion, Pair, finding_of};
+use super::encounter::Encounter;
 use super::situation::near_or_known;
-use super::volley::{Ask, GaugeOdds, volley};
+use super::volley::{Ask, GaugeOdds, Prepared, answer, prepare};
 
 /// Before every figure's name.
 const PREFIX: &str = "odds.";
@@ -99,31 +100,57 @@ impl Measure {
         let question = OddsQuestion { situation: situation.to_vec(), only, ..OddsQuestion::default() };
         let rules = &own.ruleset.attack_rules;
         let pair = Pair { own, target, question: &question, rules, fights };
-        let there = gauges(&pair, pair.there(), gauge, multiplications)?;
+        let known = KnownFights::default();
+        let there = gauges(&pair, pair.there(), gauge, multiplications, &known)?.odds;
         match self {
             Self::Mean { .. } => Ok(Some(mean(&there, gauge))),
             Self::Trade { .. } => {
-                Ok(pair.trade(Some(gauge), &there, &gauges(&pair, pair.back(), gauge, multiplications)?))
+                Ok(pair.trade(Some(gauge), &there, &gauges(&pair, pair.back(), gauge, multiplications, &known)?.odds))
             }
         }
     }
 }
 
+/// What comes of one fight.
+#[derive(Clone, Debug)]
+struct KnownFight {
+    fight: Prepared,
+    odds: Vec<GaugeOdds<f64>>,
+    /// In multiplications; 0 where it was known.
+    work: u64,
+}
+
+/// Fights that were worked out, all by the same question: where the same happens again, the same comes of it.
+#[derive(Clone, Debug, Default)]
+pub struct KnownFights(Vec<KnownFight>);
+
+impl KnownFights {
+    /// What working them out took, in multiplications.
+    pub fn work(&self) -> u64 {
+        self.0.iter().map(|known| known.work).sum()
+    }
+}
+
 fn gauges(
     pair: &Pair<'_>,
-    encounter: super::encounter::Encounter<'_>,
+    encounter: Encounter<'_>,
     gauge: usize,
     multiplications: u64,
-) -> Result<Vec<GaugeOdds<f64>>, Finding> {
+    known: &KnownFights,
+) -> Result<KnownFight, Finding> {
     let ask = Ask { multiplications: multiplications.min(MAX_MULTIPLICATIONS), ..pair.short_ask(Some(gauge)) };
-    let answered = encounter.with_fight(&|attack| pair.is_wanted(attack), |fight, _, _| volley::<f64>(fight, &ask));
-    let answered = answered.map_err(|error| finding_of(&pair.own.ruleset, &error))?;
-    match answered.errors.first() {
-        Some(error) if !answered.gauges.iter().any(|odds| odds.gauge == gauge) => {
-            Err(finding_of(&pair.own.ruleset, error))
+    let fought = encounter.with_fight(&|attack| pair.is_wanted(attack), |fight, _, _| {
+        let prepared = prepare(fight);
+        if let Some(known) = known.0.iter().find(|known| known.fight.is_same(&prepared)) {
+            return Ok(KnownFight { work: 0, ..known.clone() });
         }
-        _ => Ok(answered.gauges),
-    }
+        let answered = answer::<f64>(fight, &prepared, &ask);
+        match answered.errors.first() {
+            Some(error) if !answered.gauges.iter().any(|odds| odds.gauge == gauge) => Err(error.clone()),
+            _ => Ok(KnownFight { fight: prepared, odds: answered.gauges, work: answered.work }),
+        }
+    });
+    fought.and_then(|fought| fought).map_err(|error| finding_of(&pair.own.ruleset, &error))
 }
 
 fn mean(odds: &[GaugeOdds<f64>], gauge: usize) -> f64 {
@@ -146,7 +173,7 @@ impl Exchange {
         rules.gauges.iter().position(|gauge| gauge.ends).filter(|_| first.is_some()).or(first)
     }
 
-    /// So many `fights` share the work of the ships' own formulas.
+    /// So many `fights` share the work of the ships' own formulas. Gives also the two fights, for others like it.
     ///
     /// # Errors
     /// Where it is more work than `multiplications`, or what `Measure` says.
@@ -154,15 +181,16 @@ impl Exchange {
         (own, target): (&Evaluation, &Evaluation),
         gauge: usize,
         situation: &[Value],
-        multiplications: u64,
-        fights: usize,
-    ) -> Result<Self, Finding> {
+        (multiplications, fights): (u64, usize),
+        known: &KnownFights,
+    ) -> Result<(Self, KnownFights), Finding> {
         let rules = &own.ruleset.attack_rules;
         let question = OddsQuestion { situation: situation.to_vec(), ..OddsQuestion::default() };
         let pair = Pair { own, target, question: &question, rules, fights };
-        let there = gauges(&pair, pair.there(), gauge, multiplications)?;
-        let back = gauges(&pair, pair.back(), gauge, multiplications)?;
-        let (dealt, taken) = (mean(&there, gauge), mean(&back, gauge));
-        Ok(Self { dealt, taken, shares: pair.shares(Some(gauge), &there, &back) })
+        let there = gauges(&pair, pair.there(), gauge, multiplications, known)?;
+        let back = gauges(&pair, pair.back(), gauge, multiplications, known)?;
+        let (dealt, taken) = (mean(&there.odds, gauge), mean(&back.odds, gauge));
+        let shares = pair.shares(Some(gauge), &there.odds, &back.odds);
+        Ok((Self { dealt, taken, shares }, KnownFights(vec![there, back])))
     }
 }

@@ -49,7 +49,7 @@ pub use host::{AttackHost, PrintedValues, SheetHost};
 pub use loops::MAX_TURNS;
 pub use matrix::{MAX_MATRIX, MatrixCell, OddsMatrix, matrix};
 pub use matrix_text::matrix_text;
-pub use measure::{Exchange, Measure, names_odds};
+pub use measure::{Exchange, KnownFights, Measure, names_odds};
 pub use program::Firing;
 pub use report::{matrix_json, odds_json};
 
@@ -60,7 +60,7 @@ pub use rows::{
 };
 
 pub use run::GaugeLimit;
-pub use situation::{axis, axis_values, find_situation, read_best, read_situation, value_word};
+pub use situation::{axis, axis_values, find_situation, read_best, read_situation, situation_words, value_word};
 
 pub use table::{matrix_table, odds_table};
 pub use text::{battle_lines, notes, odds_text, remarks};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use moldloft_base::source::Span;
-use moldloft_rules::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Host, Slot, Value};
+use moldloft_rules::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Host, ItemPlace, Slot, Value};
 
 use moldloft_rules::ruleset::{Attack, Step, Variable};
 
@@ -229,6 +229,18 @@ pub(super) fn variables(formula: &Formula) -> impl Iterator<Item = Variable> + '
     formula.reads().filter_map(Variable::from_slot)
 }
 
+/// Adds all variables that steps read or set.
+pub(super) fn add_named(steps: &[FixedStep], named: &mut BTreeSet<Variable>) {
+    for step in steps {
+        let set = step
+            .assignments
+            .iter()
+            .flat_map(|(variable, formula)| std::iter::once(*variable).chain(variables(formula)));
+        named.extend(set.chain(guards(step)));
+        add_named(&step.each, named);
+    }
+}
+
 fn guards(step: &FixedStep) -> impl Iterator<Item = Variable> + '_ {
     step.when.iter().chain(&step.repeat).flat_map(variables)
 }
@@ -264,12 +276,24 @@ fn adds_reads(step: &FixedStep, needed: &mut BTreeSet<Variable>) -> bool {
     found
 }
 
+/// What a formula sees of a column: states that agree in it have the same distribution, whatever the other items of a list are.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FormulaKey {
+    Whole(usize),
+    /// The item of a list whose place is in another column.
+    ItemAt(usize, usize),
+    /// The item of a list at this place.
+    Item(usize, i64),
+}
+
 /// A formula of a run.
 #[derive(Clone, Debug)]
 pub(super) struct BoundFormula {
     pub formula: Formula,
     /// Columns of what it reads, and their slots.
     pub reads: Vec<(Slot, usize)>,
+    /// What its distribution hangs on, by read.
+    pub keys: Vec<FormulaKey>,
     /// Where its distributions are kept.
     pub cache: usize,
 }
@@ -415,8 +439,17 @@ impl Builder<'_> {
         let reads = formula.reads().filter_map(|slot| Some((slot, self.column(Variable::from_slot(slot)?))));
         let mut reads: Vec<(Slot, usize)> = reads.collect();
         reads.sort_unstable();
+        let key = |(slot, column): &(Slot, usize)| match formula.only_item(*slot) {
+            Some(ItemPlace::Number(place)) => FormulaKey::Item(*column, place),
+            Some(ItemPlace::Slot(place)) => match reads.binary_search_by_key(&place, |(known, _)| *known) {
+                Ok(place) => FormulaKey::ItemAt(*column, reads[place].1),
+                Err(_) => FormulaKey::Whole(*column),
+            },
+            None => FormulaKey::Whole(*column),
+        };
+        let keys = reads.iter().map(key).collect();
         self.caches += 1;
-        BoundFormula { formula: formula.clone(), reads, cache: self.caches - 1 }
+        BoundFormula { formula: formula.clone(), reads, keys, cache: self.caches - 1 }
     }
 
     fn assignment(&mut self, variable: Variable, formula: &Formula) -> BoundAssignment {

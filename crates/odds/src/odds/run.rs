@@ -8,7 +8,7 @@ use moldloft_rules::formula::{ChanceBudget, FormulaError, FormulaErrorKind, Host
 use moldloft_rules::ruleset::Variable;
 
 use super::codes::{self, Codes};
-use super::program::{BoundAssignment, BoundFormula, Program, ProgramStep};
+use super::program::{BoundAssignment, BoundFormula, FormulaKey, Program, ProgramStep};
 use super::states::{Distribution, StateTable};
 
 /// Most states of a run.
@@ -451,17 +451,31 @@ impl<'a, W: Weight> Runner<'a, W> {
         }
     }
 
+    /// What a formula sees of a state: a number that is an item stands for its list, whose own code is none.
+    fn seen(&self, key: FormulaKey, state: &[i64]) -> i64 {
+        let (column, place) = match key {
+            FormulaKey::Whole(column) => return state[column],
+            FormulaKey::ItemAt(column, place) => (column, codes::as_number(state[place])),
+            FormulaKey::Item(column, place) => (column, Some(place)),
+        };
+        let Some(Value::List(items)) = self.codes.kept(state[column]) else {
+            return codes::as_number(state[column]).map_or(state[column], |_| codes::NO_LIST);
+        };
+        match place.and_then(|place| items.get(usize::try_from(place).ok()?)) {
+            Some(Value::Int(number)) => *number,
+            _ => state[column],
+        }
+    }
+
     /// The distribution of a formula in a state; computed once for all states that read the same.
     pub fn spread(&mut self, firing: usize, bound: &BoundFormula, state: &[i64]) -> OddsResult<Rc<CodedSpread<W>>> {
         let mut few = [0; 8];
         let many: Vec<i64>;
-        let key: &[i64] = if bound.reads.len() <= few.len() {
-            for (cell, (_, column)) in few.iter_mut().zip(&bound.reads) {
-                *cell = state[*column];
-            }
-            &few[..bound.reads.len()]
+        let key: &[i64] = if bound.keys.len() <= few.len() {
+            few.iter_mut().zip(&bound.keys).for_each(|(cell, key)| *cell = self.seen(*key, state));
+            &few[..bound.keys.len()]
         } else {
-            many = bound.reads.iter().map(|(_, column)| state[*column]).collect();
+            many = bound.keys.iter().map(|key| self.seen(*key, state)).collect();
             &many
         };
         let cache = &mut self.formulas[bound.cache];

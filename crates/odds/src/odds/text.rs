@@ -180,17 +180,27 @@ fn turn_lines(odds: &Odds, turns: &OddsTurns) -> Vec<String> {
     lines
 }
 
+/// Where not all turns were followed, what is certain of them: who is out by then stays out, and who is not may be.
 fn duel_line(odds: &Odds, duel: &Duel<f64>) -> Option<String> {
     let last = duel.turns.last()?;
     let open = (1.0 - last.first_wins - last.second_wins - last.both_out).max(0.0);
+    let (asked, followed) = (duel.asked as usize, duel.turns.len());
+    let chance = |least: f64| match followed == asked {
+        true => percent(least),
+        false => format!("{} to {}", percent(least), percent(least + open)),
+    };
+    let (so_far, undecided) = match followed == asked {
+        true => (String::new(), "undecided".to_owned()),
+        false => (format!(", followed for {followed}"), format!("undecided after turn {followed}")),
+    };
     Some(format!(
-        "duel of {}: {} wins {}, {} wins {}, both out {}, undecided {}",
-        plural(duel.turns.len(), "turn"),
+        "duel of {}{so_far}: {} wins {}, {} wins {}, both out {}, {undecided} {}",
+        plural(asked, "turn"),
         clean(&ship_title(&odds.attacker.name)),
-        percent(last.first_wins),
+        chance(last.first_wins),
         clean(&ship_title(&odds.target.name)),
-        percent(last.second_wins),
-        percent(last.both_out),
+        chance(last.second_wins),
+        chance(last.both_out),
         percent(open)
     ))
 }

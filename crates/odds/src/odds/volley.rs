@@ -184,6 +184,7 @@ impl Ask {
 }
 
 /// A fight in which all fixed names are worked out.
+#[derive(Clone, Debug)]
 pub(super) struct Prepared {
     /// By firing.
     firings: Vec<Vec<FixedStep>>,
@@ -198,8 +199,16 @@ impl Prepared {
         self.firings.len() == other.firings.len()
             && self.firings.iter().zip(&other.firings).all(|(a, b)| program::is_same(a, b))
             && self.outcomes.iter().zip(&other.outcomes).all(|(a, b)| a.is_same(b))
-            && self.own == other.own
+            && (self.own == other.own || !self.asks_of_own())
             && self.left == other.left
+    }
+
+    /// Whether anything hangs on what the ship that fires has left.
+    fn asks_of_own(&self) -> bool {
+        let is_own = |variable: &Variable| matches!(variable, Variable::Own(_));
+        let mut named = BTreeSet::new();
+        self.firings.iter().for_each(|steps| program::add_named(steps, &mut named));
+        named.iter().any(is_own) || self.outcomes.iter().flat_map(program::variables).any(|variable| is_own(&variable))
     }
 }
 

@@ -1,8 +1,9 @@
 //! The questions that players ask, and their answers: what the command line prints and the editor shows.
 
+use std::fmt;
 use std::sync::Arc;
 
-use moldloft_base::finding::{DesignEdit, Finding, nearest};
+use moldloft_base::finding::{Advice, DesignEdit, Finding, nearest};
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::shorten;
 use moldloft_rules::evaluate::{Evaluation, evaluate};
@@ -74,13 +75,36 @@ pub struct Proposal {
     pub after: Arc<Evaluation>,
 }
 
+/// A sentence beside an answer, with what to do where a face words that itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplyNote {
+    pub words: String,
+    pub advice: Option<Advice>,
+}
+
+impl From<String> for ReplyNote {
+    fn from(words: String) -> Self {
+        Self { words, advice: None }
+    }
+}
+
+/// In no face's own words.
+impl fmt::Display for ReplyNote {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.advice {
+            Some(advice) => write!(out, "{}: {advice}", self.words),
+            None => out.write_str(&self.words),
+        }
+    }
+}
+
 /// An answer in words.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
     pub heading: String,
     pub proposals: Vec<Proposal>,
     /// What was found out beside: `the goal `points <= 100` alone cannot be met`.
-    pub notes: Vec<String>,
+    pub notes: Vec<ReplyNote>,
     /// What is claimed, where the heading does not say it.
     pub claim: Option<String>,
     pub limits: Option<String>,
@@ -177,7 +201,7 @@ impl Answer<'_> {
                         after: Arc::new(way.after.clone()),
                     })
                     .collect(),
-                notes: ways.unmended.iter().map(|message| format!("no fix is known: {message}")).collect(),
+                notes: ways.unmended.iter().map(|message| format!("no fix is known: {message}").into()).collect(),
                 ..Reply::default()
             },
             Answer::Spend(budget, found) => Reply {
@@ -192,7 +216,7 @@ impl Answer<'_> {
                     })
                     .collect(),
                 notes: match found.bought.is_empty() && over_budget(subject, budget).is_none() {
-                    true => vec!["nothing".to_owned()],
+                    true => vec!["nothing".to_owned().into()],
                     false => Vec::new(),
                 },
                 // What is over its budget already has nothing to be proved.
@@ -270,7 +294,7 @@ impl<'a> SearchAnswer<'a> {
     }
 
     /// What a search for less gave up, since nothing asked for it.
-    fn given_up(&self) -> Option<String> {
+    fn given_up(&self) -> Option<ReplyNote> {
         let found = self.suggestion.as_ref().filter(|_| self.space.is_minimised() && self.space.keeps.is_none())?;
         let fell = |change: &&LeverChange| {
             change.to.parse::<i64>().is_ok_and(|to| change.from.parse::<i64>().is_ok_and(|from| to < from))
@@ -278,7 +302,7 @@ impl<'a> SearchAnswer<'a> {
         let fell = found.changes.iter().filter(fell).count();
         (fell > 0).then(|| {
             let they = if fell == 1 { "1 number falls".to_owned() } else { format!("{fell} numbers fall") };
-            format!("{they}, since no goal asks for more: pin what must stay, or ask for the same for less")
+            ReplyNote { words: format!("{they}, since no goal asks for more"), advice: Some(Advice::KeepOrCheaper) }
         })
     }
 
@@ -303,7 +327,12 @@ impl<'a> SearchAnswer<'a> {
         Reply {
             proposals: found.into_iter().map(|(suggestion, _)| proposal(heading.clone(), suggestion)).collect(),
             heading,
-            notes: impossible.into_iter().chain(self.given_up()).chain(not_compared).collect(),
+            notes: impossible
+                .map(ReplyNote::from)
+                .into_iter()
+                .chain(self.given_up())
+                .chain(not_compared.map(ReplyNote::from))
+                .collect(),
             claim: Some(claim(&self.space, &self.result)),
             limits: Some(limits(&self.space)),
             rest: None,

@@ -28,7 +28,7 @@ mod wording;
 mod worth;
 
 pub use answer::{LeverChange, Suggestion};
-pub use ask::{Answer, Proposal, Reply, Request, SearchAnswer, ask, ask_odds, check_pins};
+pub use ask::{Answer, Proposal, Reply, ReplyNote, Request, SearchAnswer, ask, ask_odds, check_pins};
 pub use breaks::{BreakPoint, break_points};
 pub use claims::{bound_number, claim, grouped, impossible_goal, limits};
 

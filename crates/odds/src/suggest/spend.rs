@@ -1,5 +1,6 @@
 //! What points could buy, and what could be saved: takes a design and a sum of points, gives the most of each thing that can be added for it.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use rayon::prelude::*;
 
 use moldloft_base::finding::{Advice, Finding, QuestionPart, Severity};
 use moldloft_base::progress::Progress;
-use moldloft_rules::evaluate::{Evaluation, Trial, TrialPart};
+use moldloft_rules::evaluate::{ArmedPart, Evaluation, Trial, TrialPart};
 use moldloft_rules::formula::{Type, Value};
 use moldloft_rules::ruleset::Amount;
 
@@ -47,7 +48,9 @@ pub struct Purchase {
     rank: Option<f64>,
     /// What it changes of the values that are shown large: `structure blocks 37 → 38`.
     pub values: String,
-    /// Its worth in words.
+    /// Of a weapon: the farthest value of the axis at which it bears.
+    pub reach: Option<i64>,
+    /// Its worth and reach in words.
     pub odds: Option<String>,
 }
 
@@ -64,8 +67,19 @@ impl Purchase {
             place: 0,
             rank: None,
             values: String::new(),
+            reach: None,
             odds: None,
         }
+    }
+
+    /// What there is more of.
+    fn parts(&self) -> impl Iterator<Item = ArmedPart> {
+        let levers = std::iter::once(&self.lever).chain(self.also.iter().map(|(lever, _)| lever));
+        levers.filter_map(|lever| match *lever.parts.first()? {
+            TrialPart::Count(fit) => Some(ArmedPart::Fit(fit)),
+            TrialPart::Field(field) => Some(ArmedPart::Field(field)),
+            TrialPart::Parameter(..) => None,
+        })
     }
 }
 
@@ -222,10 +236,13 @@ fn weigh(
             Ok(duelling) => duelling,
             Err(why) => return Some(why.clone()),
         };
+        let reach = purchase.parts().filter_map(|part| duelling.reach(after, part)).max();
+        purchase.reach = reach.as_ref().map(|(farthest, _)| *farthest);
         match duelling.worth(after) {
             Ok(worth) => {
                 purchase.rank = Some(duelling.rank(&worth));
-                purchase.odds = Some(duelling.words(&worth));
+                let words = std::iter::once(duelling.words(&worth)).chain(reach.map(|(_, words)| words));
+                purchase.odds = Some(words.collect::<Vec<_>>().join("; "));
                 purchase.worth = Some(worth);
                 None
             }
@@ -236,13 +253,15 @@ fn weigh(
     each.into_iter().flatten().next()
 }
 
-/// The highest rank first; of equal ones, to [`TOLERANCE`], what raises the values that are shown large most, else as they were.
+/// The highest rank first; of equal ones, to [`TOLERANCE`], what raises the values that are shown large most, then what reaches farthest, else as they were.
 fn best_first(subject: &Subject, purchases: &mut [Purchase]) {
     purchases.iter_mut().enumerate().for_each(|(place, purchase)| purchase.place = place);
     let rank = |purchase: &Purchase| purchase.rank.unwrap_or(f64::NEG_INFINITY);
     purchases.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
     purchases.chunk_by_mut(|a, b| rank(a) - rank(b) <= TOLERANCE || rank(a) == rank(b)).for_each(|equal| {
-        equal.sort_by_key(|purchase| (std::cmp::Reverse(gain(subject, &purchase.suggestion.after)), purchase.place));
+        equal.sort_by_key(|purchase| {
+            (Reverse(gain(subject, &purchase.suggestion.after)), Reverse(purchase.reach), purchase.place)
+        });
     });
 }
 
@@ -267,7 +286,7 @@ fn gain(subject: &Subject, after: &Evaluation) -> i64 {
 fn mixtures(bare: &SearchSpace<'_>, trial: &Trial<'_>, bought: &[Purchase], progress: &Progress) -> Vec<Purchase> {
     let rank = |purchase: &Purchase| purchase.rank.map_or(i64::MIN, steps);
     let mut best: Vec<&Purchase> = bought.iter().filter(|purchase| purchase.rank.is_some()).collect();
-    best.sort_by_key(|purchase| std::cmp::Reverse(rank(purchase)));
+    best.sort_by_key(|purchase| Reverse(rank(purchase)));
     best.truncate(MIXED);
     let mut found = Vec::new();
     for (place, first) in best.iter().enumerate() {

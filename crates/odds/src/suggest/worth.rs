@@ -2,11 +2,12 @@
 //! its weapons, and whether that and its boxes are kept.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use crate::odds::words::{figure, situation_line};
-use crate::odds::{Exchange, default_situation, trade};
-use moldloft_rules::evaluate::Evaluation;
+use crate::odds::{Encounter, Exchange, KnownFights, default_situation, situation_words, trade};
+use moldloft_rules::evaluate::{ArmedPart, Evaluation};
 use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{AttackRules, SituationKind};
 
@@ -14,8 +15,8 @@ use super::odds_goal::steps;
 
 /// Most bearings that are tried.
 const MAX_BEARINGS: usize = 6;
-/// Work of one exchange, in multiplications.
-const WORK: u64 = MAX_MULTIPLICATIONS / 40;
+/// Work of all exchanges of a question, in multiplications.
+const WORK_OF_ALL: u64 = 30 * MAX_MULTIPLICATIONS;
 
 /// Two equal ships that fire at one another.
 #[derive(Clone, Debug)]
@@ -24,6 +25,10 @@ pub struct Duelling {
     opponent: Evaluation,
     gauge: usize,
     situations: Vec<Vec<Value>>,
+    /// By situation, of the design as it is: most changes leave what the one ship does as it was.
+    known: Vec<KnownFights>,
+    /// Work of all exchanges so far. Whether it is too much in the end does not hang on their order.
+    work: Arc<AtomicU64>,
     /// Of the design as it is, by situation.
     each_before: Vec<Exchange>,
     before: Worth,
@@ -46,19 +51,30 @@ impl Duelling {
         let gauge = Exchange::gauge(rules).ok_or("the rules have none")?;
         let before = Worth { dealt: 0.0, taken: 0.0, trade: None };
         let (opponent, situations) = (design.clone(), bearings(rules));
-        let mut duelling = Self { opponent, gauge, situations, each_before: Vec::new(), before };
-        duelling.each_before = duelling.exchanges(design)?;
+        let known = vec![KnownFights::default(); situations.len()];
+        let work = Arc::default();
+        let mut duelling = Self { opponent, gauge, situations, known, work, each_before: Vec::new(), before };
+        (duelling.each_before, duelling.known) = duelling.exchanges(design)?.into_iter().unzip();
         duelling.before = duelling.mean(design, &duelling.each_before);
         Ok(duelling)
     }
 
     /// By situation.
-    fn exchanges(&self, design: &Evaluation) -> Result<Vec<Exchange>, Arc<str>> {
-        let fights = self.situations.len();
-        let work_out =
-            |situation: &Vec<Value>| Exchange::work_out((design, &self.opponent), self.gauge, situation, WORK, fights);
-        let each = self.situations.iter().map(work_out).collect::<Result<_, _>>();
-        each.map_err(|finding| finding.message.as_str().into())
+    fn exchanges(&self, design: &Evaluation) -> Result<Vec<(Exchange, KnownFights)>, Arc<str>> {
+        let work = (MAX_MULTIPLICATIONS, self.situations.len());
+        let work_out = |(situation, known): (&Vec<Value>, &KnownFights)| {
+            Exchange::work_out((design, &self.opponent), self.gauge, situation, work, known)
+        };
+        let mut exchanges = Vec::with_capacity(self.situations.len());
+        for bearing in self.situations.iter().zip(&self.known) {
+            if self.work.load(Relaxed) > WORK_OF_ALL {
+                return Err("more multiplications than one question may take".into());
+            }
+            let (exchange, known) = work_out(bearing).map_err(|finding| -> Arc<str> { finding.message.into() })?;
+            self.work.fetch_add(known.work(), Relaxed);
+            exchanges.push((exchange, known));
+        }
+        Ok(exchanges)
     }
 
     fn mean(&self, design: &Evaluation, each: &[Exchange]) -> Worth {
@@ -76,7 +92,8 @@ impl Duelling {
     /// # Errors
     /// Why a bearing cannot be worked out.
     pub fn worth(&self, design: &Evaluation) -> Result<Worth, Arc<str>> {
-        Ok(self.mean(design, &self.exchanges(design)?))
+        let (each, _): (Vec<_>, Vec<_>) = self.exchanges(design)?.into_iter().unzip();
+        Ok(self.mean(design, &each))
     }
 
     /// The more, the better: the trade, or what is dealt less what is taken where the design as it is has no trade.
@@ -93,10 +110,21 @@ impl Duelling {
     /// Whether a design deals no less than the one as it is and takes no more, in every bearing.
     fn loses_nothing(&self, design: &Evaluation) -> Result<bool, Arc<str>> {
         let each = self.exchanges(design)?;
-        let is_kept = |(before, after): (&Exchange, &Exchange)| {
+        let is_kept = |(before, (after, _)): (&Exchange, &(Exchange, KnownFights))| {
             steps(after.dealt) >= steps(before.dealt) && steps(after.taken) <= steps(before.taken)
         };
         Ok(self.each_before.iter().zip(&each).all(is_kept))
+    }
+
+    /// The farthest value of the axis at which a weapon of a design bears, with its words: `bears up to range 43 MU`.
+    pub fn reach(&self, design: &Evaluation, part: ArmedPart) -> Option<(i64, String)> {
+        design.armed_parts().iter().find(|(known, _)| *known == part)?;
+        let rules = &design.ruleset.attack_rules;
+        let situation = &default_situation(rules);
+        let encounter = Encounter { own: design, target: &self.opponent, situation, fights: 1, progress: None };
+        let farthest = encounter.reach(part, &self.situations)?;
+        let rule = rules.situations.iter().find(|rule| rule.axis)?;
+        Some((farthest, format!("bears up to {}", situation_words(rule, &Value::Int(farthest))?)))
     }
 
     /// `structure blocks taken 15.64 → 16.20, lost 15.64 → 15.60; points destroyed for each lost 1.00 → 1.04`

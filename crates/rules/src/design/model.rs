@@ -45,6 +45,8 @@ pub struct Fit {
     pub mount: Option<SpannedText>,
     /// 0 to 9,999; 1 when not given. An invalid count is reported and read as 0.
     pub count: u32,
+    /// As the file has it, where that is a whole number; else as `count`.
+    pub written_count: i64,
     /// The other keys, in file order: parameters of the system.
     pub parameters: Vec<TomlEntry<'static>>,
     pub span: Span,

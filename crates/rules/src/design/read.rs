@@ -236,7 +236,7 @@ impl<'s> DesignReader<'s> {
         let mut system = None;
         let mut named = false;
         let mut mount = None;
-        let mut count = 1;
+        let (mut count, mut written_count) = (1, 1);
         let mut parameters = Vec::new();
         let before = self.findings.len();
         for entry in table.entries {
@@ -246,7 +246,10 @@ impl<'s> DesignReader<'s> {
                     system = self.read_text("system", entry.node, Some(index));
                 }
                 "mount" => mount = self.read_text("mount", entry.node, Some(index)),
-                "count" => count = self.read_count(&entry.node, index),
+                "count" => {
+                    count = self.read_count(&entry.node, index);
+                    written_count = if let TomlValue::Int(written) = entry.node.data { written } else { count.into() };
+                }
                 _ => parameters.push(entry.into_owned()),
             }
         }
@@ -259,7 +262,7 @@ impl<'s> DesignReader<'s> {
                 if words.is_empty() { format!("fit {}", u64::from(index) + 1) } else { words.join(", ") }.into();
             self.findings[before..].iter_mut().for_each(|finding| finding.at.item = Some(item.clone()));
         }
-        Some(Fit { index, system: system?, mount, count, parameters, span })
+        Some(Fit { index, system: system?, mount, count, written_count, parameters, span })
     }
 
     /// Reports a fit without a system: one of its keys may be a misspelt `system`. Its other keys are not checked.

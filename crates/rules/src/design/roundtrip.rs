@@ -63,7 +63,7 @@ prop_compose! {
     ) -> Design {
         let span = Span::default();
         let fits = fits.into_iter().zip(0..).map(|((system, mount, count, parameters), index)| {
-            Fit { index, system, mount, count, parameters, span }
+            Fit { index, system, mount, count, written_count: count.into(), parameters, span }
         });
         let systems = systems.into_iter().enumerate().map(|(n, (like, keys))| {
             CustomSystem { id: SpannedText { text: format!("own-{n}").into(), span }, like, keys, span }

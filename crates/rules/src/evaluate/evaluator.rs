@@ -134,46 +134,6 @@ impl Evaluator<'_> {
         self.notes.add(finding, span, place.or_else(|| Some(item.into())), origin);
     }
 
-    /// Whether a formula need not be evaluated, since nothing is kept of it and it cannot fail. Its work counts as if it were.
-    pub(super) fn is_needless(&self, formula: &Formula) -> bool {
-        let is_needless = !self.keeps_results && formula.never_fails() && !self.effort.is_spent();
-        if is_needless {
-            self.effort.spend(formula.least_work() as usize);
-        }
-        is_needless
-    }
-
-    /// As [`Evaluator::is_needless`], of so many evaluations.
-    pub(super) fn is_needless_often(&self, formula: &Formula, times: usize) -> bool {
-        let is_needless = self.is_needless(formula);
-        if is_needless {
-            self.effort.spend(times.saturating_sub(1).saturating_mul(formula.least_work() as usize));
-        }
-        is_needless
-    }
-
-    /// As [`Evaluator::is_needless`], of a text.
-    pub(super) fn is_needless_text(&self, text: &TextTemplate) -> bool {
-        let is_needless = !self.keeps_results && text.never_fails() && !self.effort.is_spent();
-        if is_needless {
-            self.effort.spend(text.formulas().map(|formula| formula.least_work() as usize).sum());
-        }
-        is_needless
-    }
-
-    /// A text that is only kept with the results.
-    pub(super) fn shown_text(&mut self, text: &TextTemplate, of: ItTarget, item: &str) -> Arc<str> {
-        if self.is_needless_text(text) {
-            return Arc::default();
-        }
-        self.eval_text(text, of, item).unwrap_or_default()
-    }
-
-    /// A value that is only kept with the results.
-    pub(super) fn shown_value(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Value {
-        if self.is_needless(formula) { Value::Null } else { self.eval_value(formula, of, item) }
-    }
-
     pub(super) fn eval_value(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Value {
         if !self.may_evaluate(formula.at, of, item) {
             return Value::Null;
@@ -366,13 +326,8 @@ impl Evaluator<'_> {
         own.is_some_and(|own| own.answers.iter().any(|(stated, _)| *stated == answer))
     }
 
-    fn applies(&mut self, condition: Option<&Formula>, item: &str) -> bool {
+    pub(super) fn applies(&mut self, condition: Option<&Formula>, item: &str) -> bool {
         condition.is_none_or(|formula| self.eval_flag(formula, ItTarget::Nothing, item).unwrap_or(true))
-    }
-
-    /// As [`Evaluator::applies`], of what is only kept with the results.
-    fn is_shown(&mut self, condition: Option<&Formula>, item: &str) -> bool {
-        condition.is_none_or(|formula| self.is_needless(formula)) || self.applies(condition, item)
     }
 
     pub(super) fn report_missing_fields(&mut self) {

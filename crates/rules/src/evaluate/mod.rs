@@ -26,6 +26,7 @@ mod house_rules;
 mod kinds;
 mod list_bounds;
 mod margins;
+mod needless;
 mod outputs;
 mod quick_fix;
 mod render;

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use crate::formula::{Formula, Host, Record, TextTemplate, Value};
-use crate::ruleset::{ColumnKind, FieldKind, LocalVar, Ruleset, Symbol, TableColumn, TableDef, TableKind, TrackDef};
+use crate::ruleset::{
+    ColumnKind, FieldKind, KnownGrid, LocalVar, Ruleset, Symbol, TableColumn, TableDef, TableKind, TrackDef,
+};
 use moldloft_base::finding::{Finding, FindingOrigin};
 use moldloft_base::source::Span;
 
@@ -88,7 +90,7 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
     let row_labels = track
         .row_labels
         .iter()
-        .filter(|(_, formula)| !run.is_needless_often(formula, rows.len()))
+        .filter(|(_, formula)| !run.is_needless(formula, rows.len()))
         .collect::<Vec<_>>()
         .into_iter()
         .map(|(id, formula)| {
@@ -177,7 +179,7 @@ fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u3
         let mut view = run.view(of);
         view.set_local(LocalVar::Boxes, boxes);
         for (id, formula) in &track.cell {
-            if run.is_needless_often(formula, boxes as usize) {
+            if run.is_needless(formula, boxes as usize) {
                 continue;
             }
             formulas.push((id.clone(), fold_constants(formula, boxes as usize, &view, &varying)));
@@ -266,7 +268,7 @@ fn value_text(value: &Value) -> Arc<str> {
 pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, active_marks: &[bool], all: bool) {
     let rules = run.rules.clone();
     for (number, table) in rules.tables.iter().enumerate() {
-        if !all && is_needless_table(run, table) {
+        if !all && run.is_needless_table(table) {
             continue;
         }
         // A table with rows made for each item has its condition checked for each row.
@@ -343,24 +345,6 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
     if run.keeps_results {
         add_field_tables(run, &rules, evaluation);
     }
-}
-
-/// Whether nothing is kept of a table of written rows, none of whose conditions and texts can fail. Their work counts as if all were evaluated.
-fn is_needless_table(run: &Evaluator<'_>, table: &TableDef) -> bool {
-    let TableKind::Rows { rows, concerns, .. } = &table.kind else { return false };
-    let conditions = || table.when.iter().chain(concerns);
-    let texts = || std::iter::once(&table.label).chain(&table.note);
-    let is_needless = !run.keeps_results
-        && !run.effort.is_spent()
-        && conditions().all(Formula::never_fails)
-        && texts().all(TextTemplate::never_fails);
-    if is_needless {
-        let work = |formula: &Formula| formula.least_work() as usize;
-        let texts: usize = texts().flat_map(TextTemplate::formulas).map(work).sum();
-        let concerns = concerns.as_ref().map_or(0, work);
-        run.effort.spend(table.when.as_ref().map_or(0, work) + texts + rows.len() * concerns);
-    }
-    is_needless
 }
 
 /// Fields with rows are tables too.
@@ -492,17 +476,9 @@ fn fill_grid(run: &mut Evaluator<'_>, table: &TableDef) -> Option<FilledTable> {
         .collect();
     let labels = down.iter().map(|&number| label(down_label, LocalVar::Down, number)).collect();
     let varying = [Symbol::Local(LocalVar::Across).slot(), Symbol::Local(LocalVar::Down).slot()];
-    let cell = fold_constants(cell, across.len() * down.len(), &run.view(ItTarget::Nothing), &varying);
-    let cell = |run: &mut Evaluator<'_>, across, down| {
-        eval_with_locals(
-            run,
-            &cell,
-            ItTarget::Nothing,
-            &[(LocalVar::Across, across), (LocalVar::Down, down)],
-            &table.id,
-        )
-    };
-    let rows = down.iter().map(|&down| across.iter().map(|&across| cell(run, across, down)).collect()).collect();
+    let cell =
+        fold_constants(&cell.with_calls_chosen(), across.len() * down.len(), &run.view(ItTarget::Nothing), &varying);
+    let rows = grid_cells(run, table, cell, &across, &down);
     Some(FilledTable {
         columns,
         rows,
@@ -511,6 +487,36 @@ fn fill_grid(run: &mut Evaluator<'_>, table: &TableDef) -> Option<FilledTable> {
         row_numbers: down,
         grid: true,
     })
+}
+
+fn grid_cells(
+    run: &mut Evaluator<'_>,
+    table: &TableDef,
+    cell: Formula,
+    across: &[i64],
+    down: &[i64],
+) -> Vec<Vec<Value>> {
+    let own = [Symbol::Local(LocalVar::Across).slot(), Symbol::Local(LocalVar::Down).slot()];
+    let is_closed = cell.calls().next().is_none() && cell.reads().all(|slot| own.contains(&slot));
+    let known = run.rules.known_grids.find(&cell, across, down).filter(|_| is_closed);
+    if let Some(known) = known.filter(|known| run.effort.spend_known(known.cost)) {
+        return if run.keeps_results { known.cells.clone() } else { vec![Vec::new(); down.len()] };
+    }
+    let before = run.effort.left();
+    let one = |&across: &i64, down: i64, run: &mut Evaluator<'_>| {
+        let locals = [(LocalVar::Across, across), (LocalVar::Down, down)];
+        eval_with_locals(run, &cell, ItTarget::Nothing, &locals, &table.id)
+    };
+    let cells: Vec<Vec<Value>> =
+        down.iter().map(|&down| across.iter().map(|across| one(across, down, run)).collect()).collect();
+    // What failed is nothing.
+    if is_closed && !run.effort.is_spent() && !cells.iter().flatten().any(Value::is_null) {
+        let after = run.effort.left();
+        let cost = (before.0 - after.0, before.1 - after.1);
+        let (across, down, cells) = (across.to_vec(), down.to_vec(), cells.clone());
+        run.rules.known_grids.keep(KnownGrid { cell, across, down, cells, cost });
+    }
+    cells
 }
 
 pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation) {

@@ -67,6 +67,22 @@ impl WorkBudget {
         left >= 0
     }
 
+    /// Work and cells that are left.
+    pub fn left(&self) -> (u64, u64) {
+        (self.remaining.get(), u64::try_from(self.cells.get()).unwrap_or(0))
+    }
+
+    /// Spends work and cells that are known beforehand, if more is left of both.
+    pub fn spend_known(&self, (work, cells): (u64, u64)) -> bool {
+        let (work_left, cells_left) = self.left();
+        let is_enough = work_left > work && cells_left > cells;
+        if is_enough {
+            self.remaining.set(work_left - work);
+            self.cells.set(self.cells.get() - cells as i64);
+        }
+        is_enough
+    }
+
     pub fn spent(&self) -> u64 {
         let cells = u64::try_from(MAX_CELLS.saturating_sub(self.cells.get())).unwrap_or(0);
         (self.initial - self.remaining.get()) / u64::from(FORMULA_WORK) + cells
@@ -129,6 +145,40 @@ mod tests {
         assert_eq!(of.points, Some(4_500));
         // Ten scans of a hundred items for each of a hundred fits.
         assert!((10_000..60_000).contains(&of.work()), "{}", of.work());
+    }
+
+    /// The cells of the first grid are kept with the rules, those of the second fail each time.
+    #[test]
+    fn a_grid_that_is_known_is_the_same_with_the_same_work() {
+        let grid = |id: &str, cell: &str| {
+            let numbers = "range(-9, 10)";
+            format!(
+                "[[table]]\nid = \"{id}\"\ngrid = {{ across = \"{numbers}\", down = \"{numbers}\", cell = \"{cell}\" }}\n"
+            )
+        };
+        let rules = format!(
+            "[ruleset]\nid = \"raft\"\ntitle = \"Rafts\"\nversion = \"1\"\nschema = 1\n[[mount]]\nid = \"bow\"\n[[mount]]\nid = \"stern\"\n\
+             [[system]]\nid = \"log\"\n{}{}",
+            grid("logs", "across * down + count('log', 'bow' if down < 0 else 'stern')"),
+            grid("quotients", "across // down"),
+        );
+        let load = || Arc::new(Ruleset::load(&Source::new("raft.toml", &rules)).0.unwrap());
+        let ship = |logs: u32| {
+            let text = format!("ruleset = \"raft\"\n[[fit]]\nsystem = \"log\"\nmount = \"bow\"\ncount = {logs}\n");
+            Design::read(&Source::new("kon.toml", &text)).unwrap()
+        };
+        let warm = load();
+        let of = |rules: &Arc<Ruleset>, logs| evaluate(rules, &ship(logs), &Ship::default());
+        let cells =
+            |of: &Evaluation| of.tables.iter().map(|table| (table.id.clone(), table.rows.clone())).collect::<Vec<_>>();
+        for logs in [2, 2, 3, 2] {
+            let (known, fresh) = (of(&warm, logs), of(&load(), logs));
+            assert_eq!((cells(&known), known.work()), (cells(&fresh), fresh.work()), "{logs}");
+            assert_eq!(known.findings, fresh.findings);
+            assert!(known.findings.iter().any(|finding| finding.message.contains("quotients")), "{:?}", known.findings);
+        }
+        assert!(!cells(&of(&warm, 2)).is_empty());
+        assert_eq!(warm.known_grids.len(), 2, "one for each number of logs");
     }
 
     #[test]

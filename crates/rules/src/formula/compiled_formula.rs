@@ -8,7 +8,7 @@ use super::chance::{self, ChanceBudget, Spread, Weight};
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
 use super::limits::{FORMULA_WORK, check_number};
-use super::node::{FormulaNode, Lookup, NodeOp, RollOp};
+use super::node::{FormulaNode, ItemPlace, Lookup, NodeOp, RollOp};
 use super::run::FormulaRun;
 use super::syntax::Expr;
 use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
@@ -162,9 +162,23 @@ impl Formula {
         Self { tree: CompiledTree::new(node, self.tree.type_is_certain), ..self.clone() }
     }
 
+    /// The same formula in which a bound call of one of two words is one of two calls: with what decides left open, each can be worked out beforehand.
+    #[must_use]
+    pub fn with_calls_chosen(&self) -> Self {
+        Self { tree: CompiledTree::new(calls_chosen(&self.tree.node), self.tree.type_is_certain), ..self.clone() }
+    }
+
     /// Each slot once, in the order of first use.
     pub fn reads(&self) -> impl Iterator<Item = Slot> + '_ {
         self.tree.slots.iter().copied()
+    }
+
+    /// The place of the only item of `list` that it reads, if it is always the same: `left.hulls[at]`.
+    pub fn only_item(&self, list: Slot) -> Option<ItemPlace> {
+        let mut found = Vec::new();
+        self.tree.node.items_read(list, &mut found);
+        let first = found.first().copied().flatten()?;
+        found.iter().all(|place| *place == Some(first)).then_some(first)
     }
 
     /// Each bound call once.
@@ -290,6 +304,29 @@ fn specialize(node: &FormulaNode, run: &FormulaRun<'_>, varying: &[Slot]) -> For
         NodeOp::Or(items) => without_constants(items, node.at, false),
         op => FormulaNode { op, at: node.at },
     }
+}
+
+fn calls_chosen(node: &FormulaNode) -> FormulaNode {
+    let node = node.map(&mut calls_chosen);
+    let NodeOp::HostCall(call, items) = &node.op else { return node };
+    let is_const = |node: &FormulaNode| matches!(node.op, NodeOp::Const(_));
+    // Numbers that are compared decide for certain.
+    let choice = |item: &FormulaNode| match &item.op {
+        NodeOp::If(parts) if is_const(&parts[0]) && is_const(&parts[2]) => {
+            matches!(parts[1].op, NodeOp::Compare { ints: true, .. }).then(|| parts.clone())
+        }
+        _ => None,
+    };
+    let Some((place, parts)) = items.iter().enumerate().find_map(|(n, item)| Some((n, choice(item)?))) else {
+        return node;
+    };
+    let with = |part: &FormulaNode| {
+        let mut items = items.clone();
+        items[place] = part.clone();
+        FormulaNode { op: NodeOp::HostCall(*call, items), at: node.at }
+    };
+    let chosen = [calls_chosen(&with(&parts[0])), parts[1].clone(), calls_chosen(&with(&parts[2]))];
+    FormulaNode { op: NodeOp::If(Box::new(chosen)), at: node.at }
 }
 
 /// `and` (`neutral` is true) or `or` (`neutral` is false) without the conditions that cannot change it.

@@ -31,7 +31,7 @@ pub use compiled_formula::Formula;
 pub use error::{FormulaError, FormulaErrorKind};
 pub use functions::{FUNCTIONS, Function, ranges_of};
 pub use limits::FORMULA_WORK;
-pub use node::Lookup;
+pub use node::{ItemPlace, Lookup};
 pub use ranges::{LeverBound, LeverBox, NumberRange, NumberResult, RangeHost, RangeKind, RangeValue, Truth};
 pub use sentence::Wording;
 pub use text_template::TextTemplate;

@@ -19,6 +19,13 @@ pub struct Lookup<'f> {
     pub field: Option<&'f str>,
 }
 
+/// Where an item of a list is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemPlace {
+    Slot(Slot),
+    Number(i64),
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct FormulaNode {
     pub op: NodeOp,
@@ -213,6 +220,22 @@ impl FormulaNode {
             _ => {}
         }
         self.visit_parts(&mut |part| part.reads(slots, calls));
+    }
+
+    /// Adds, for each time that `list` is read, the place of the only item that is; `None` where more of it is read.
+    pub fn items_read(&self, list: Slot, found: &mut Vec<Option<ItemPlace>>) {
+        match &self.op {
+            NodeOp::Slot(slot) if *slot == list => return found.push(None),
+            NodeOp::Index(parts) if matches!(parts[0].op, NodeOp::Slot(slot) if slot == list) => {
+                return found.push(match &parts[1].op {
+                    NodeOp::Slot(place) | NodeOp::IntSlot(place) if *place != list => Some(ItemPlace::Slot(*place)),
+                    NodeOp::Const(Value::Int(place)) => Some(ItemPlace::Number(*place)),
+                    _ => None,
+                });
+            }
+            _ => {}
+        }
+        self.visit_parts(&mut |part| part.items_read(list, found));
     }
 
     /// Adds the bound calls of this node, of which `field` is read.

@@ -16,6 +16,7 @@ mod formula_names;
 mod grammar;
 mod guide_model;
 mod inherit;
+mod known_grids;
 mod layer_reasons;
 mod layers;
 mod limits;
@@ -40,6 +41,7 @@ use moldloft_base::source::toml::{TomlNode, parse};
 use moldloft_base::source::{Source, Span, is_built_in};
 
 pub use attack_model::*;
+pub use attack_reads::ShipReads;
 pub use attack_scope::{AttackScope, ScopedName, ship_slot};
 pub use book::{
     CellKind, FormColumn, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key,
@@ -55,6 +57,7 @@ pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROV
 pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SECTIONS, SectionSpec, id_key, section};
 
 pub use guide_model::{GuideFit, GuideStep, GuideSystem};
+pub use known_grids::KnownGrid;
 #[cfg(test)]
 pub(crate) use layers::is_classified;
 pub use layers::{ChangeKind, LayerStatement, RulesetLayer};

@@ -9,6 +9,7 @@ use moldloft_base::source::{Source, Span};
 use super::attack_model::AttackRules;
 use super::fleet_model::OverFleet;
 use super::guide_model::GuideStep;
+use super::known_grids::KnownGrids;
 use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
 use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TermDef, TrackDef};
 use super::selector::Selector;
@@ -82,6 +83,7 @@ pub struct Ruleset {
     pub severity_overrides: Vec<SeverityOverride>,
     /// By the file number of spans.
     pub sources: Arc<[Source]>,
+    pub known_grids: KnownGrids,
 }
 
 /// The rules for custom systems of designs.

@@ -134,7 +134,7 @@ fn answer(
         }
     };
     for note in &reply.notes {
-        ui.label(with_curly_quotes(&capitalize(note)));
+        ui.label(with_curly_quotes(&capitalize(&note.to_string())));
     }
     if !responses.is_empty() {
         muted_label(ui, "Point at one to preview it; click or press Enter to apply it. Esc leaves.");

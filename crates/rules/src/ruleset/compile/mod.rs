@@ -29,7 +29,6 @@ use moldloft_base::sanitize::id_as_words;
 use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use moldloft_base::source::{Source, Span, parse_colour};
 
-use super::attack_model::AttackRules;
 use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
 use super::inherit::{Likes, resolve_inheritance};
 use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
@@ -188,7 +187,8 @@ pub(super) fn compile(
         counters: Vec::new(),
         sheets: Vec::new(),
         guide: Vec::new(),
-        attack_rules: AttackRules::default(),
+        attack_rules: Default::default(),
+        known_grids: Default::default(),
         symbols: Arc::default(),
         order: Vec::new(),
         marks: Vec::new(),
