@@ -47,7 +47,7 @@ fn a_design_is_shared_and_opened_by_another_player() {
     other.click("Write 2 files");
     assert!(other.path("rulesets/club.toml").exists() && other.path("designs/club/kite.toml").exists());
     assert!(other.state().dialog.is_none());
-    other.open("designs/club/kite.toml");
+    assert_eq!(other.doc().path(), Some(&other.path("designs/club/kite.toml")), "what was shared is open");
     assert!(other.doc().evaluation().is_some());
 }
 

@@ -392,8 +392,6 @@ pub static ACTIONS: &[Action] = &[
         .toggled_by(|state| state.inspector_tab == InspectorTab::Findings),
     action(Menu::View, "Explain", &[ctrl(Key::Num2)], |_| always(Command::ShowInspectorTab(InspectorTab::Explain)))
         .toggled_by(|state| state.inspector_tab == InspectorTab::Explain),
-    action(Menu::View, "Compare", &[ctrl(Key::Num3)], |_| always(Command::ShowInspectorTab(InspectorTab::Compare)))
-        .toggled_by(|state| state.inspector_tab == InspectorTab::Compare),
     action(Menu::View, "Suggest", &[], |state| if_checked(state, SuggestCommand::Open))
         .toggled_by(|state| state.inspector_tab == InspectorTab::Suggest),
     action(Menu::View, "Rules", &[ctrl(Key::Num4)], |_| always(Command::ShowInspectorTab(InspectorTab::Rules)))
@@ -488,14 +486,14 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Ship, "Save or print the odds…", &[], |state| {
         current_answer(state).map(|_| Command::Odds(OddsCommand::OpenFileDialog))
     }),
-    action(Menu::View, "Compare side by side", &[ctrl_shift(Key::D)], |state| {
+    action(Menu::View, "Compare side by side", &[ctrl_shift(Key::D), ctrl(Key::Num3)], |state| {
         let doc = state.current_doc().filter(|doc| doc.as_ruleset().is_none())?;
         let is_open = state.compare_pages.open_page(doc.id).is_some();
         Some(Command::Compare(if is_open { CompareCommand::Close } else { CompareCommand::Open }))
     })
     .toggled_by(|state| state.current_doc().is_some_and(|doc| state.compare_pages.open_page(doc.id).is_some())),
     action(Menu::Ship, "Compare with a file…", &[], |state| {
-        if_doc(state, Command::Inspector(InspectorCommand::PickCompareFile))
+        if_doc(state, Command::Compare(CompareCommand::PickFile))
     }),
     action(Menu::Rules, "Rules page", &[ctrl_shift(Key::U)], |state| {
         let shown = state.ruleset_status.active.as_ref()?;

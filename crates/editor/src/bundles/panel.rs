@@ -1,11 +1,12 @@
 //! The dialogs for sharing a design or fleet as a bundle, and for opening one.
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
+use std::path::Path;
 
 use crate::bundles::model::{BundleCommand, BundleDialog, ShareDialog};
-use crate::file_chooser::model::{FilePick, FilePickKind, PickPurpose};
+use crate::file_chooser::model::{FilePick, PickPurpose};
 use crate::theme::palette;
-use crate::widgets::{muted_label, primary_button, with_accessible_name};
+use crate::widgets::{is_left_by_enter, muted_label, primary_button, with_accessible_name};
 use crate::{Command, Dialog};
 use moldloft_base::sanitize::{capitalize, shorten_line};
 use moldloft_library::exchange::bundle::{FileAction, ReviewEntry};
@@ -30,7 +31,7 @@ pub fn show_share(ui: &mut Ui, dialog: &ShareDialog, out: &mut Vec<Command>) {
     let label = ui.label("File");
     let mut typed = dialog.path.clone();
     let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(Dialog::Share(ShareDialog { path: typed.clone(), ..dialog.clone() })));
@@ -85,14 +86,8 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
         let field = ui.add(TextEdit::singleline(&mut folder).desired_width(width)).labelled_by(label.id);
         focus_first(ui, &field);
         if ui.button("Browse…").clicked() {
-            out.push(Command::PickFile(FilePick {
-                title: "Folder for the bundle".into(),
-                kind: FilePickKind::Folder,
-                folder: Some(dialog.folder.trim().into()),
-                name: None,
-                extensions: Vec::new(),
-                purpose: PickPurpose::FillDialogPath,
-            }));
+            let here = Some(Path::new(dialog.folder.trim()));
+            out.push(Command::PickFile(FilePick::folder("Folder for the bundle", here, PickPurpose::FillDialogPath)));
         }
     });
     if folder != dialog.folder {

@@ -43,14 +43,11 @@ impl FilePick {
     }
 
     pub fn workspace(store: &Store) -> Self {
-        Self {
-            title: "Folder of your designs and rules".into(),
-            kind: FilePickKind::Folder,
-            folder: store.workspace().map(Into::into),
-            name: None,
-            extensions: Vec::new(),
-            purpose: PickPurpose::Workspace,
-        }
+        Self::folder("Folder of your designs and rules", store.workspace(), PickPurpose::Workspace)
+    }
+
+    pub fn folder(title: &str, folder: Option<&Path>, purpose: PickPurpose) -> Self {
+        Self { kind: FilePickKind::Folder, extensions: Vec::new(), ..Self::designs(title, folder, purpose) }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Choosing designs for a fleet: takes the catalogue and the fleet, gives the candidates, the cost of a choice and the
 //! edit. Changes only the dialog.
 
+use moldloft_sheet::sheet::format_signed;
 use std::sync::Arc;
 
 use crate::fleet::model::FleetCommand;
-use crate::inspector::signed;
 use crate::model::command::Command;
 use crate::model::design_chooser::DesignCandidate;
 use crate::model::dialog::Dialog;
@@ -160,7 +160,7 @@ fn cost_effect(doc: &Doc, chooser: &DesignChooser, games: &Rulesets) -> Option<S
     };
     let added = now - before.unwrap_or(0);
     let points = if added.abs() == 1 { "point" } else { "points" };
-    Some(format!("{} {points}: {now} total, {budget}{worse}{embedding}", signed(added)))
+    Some(format!("{} {points}: {now} total, {budget}{worse}{embedding}", format_signed(added)))
 }
 
 pub fn update_candidates(state: &mut EditorState) {

@@ -2,7 +2,7 @@
 
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
-use crate::file_chooser::model::{FilePick, FilePickKind, PickPurpose};
+use crate::file_chooser::model::{FilePick, PickPurpose};
 use crate::fleet_exchange::model::{ExchangeCommand, TokensDialog};
 use crate::widgets::{muted_label, primary_button, with_accessible_name};
 use crate::{Command, Dialog};
@@ -58,14 +58,9 @@ pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {
             let width = (ui.available_width() - 100.0).max(120.0);
             ui.add(TextEdit::singleline(&mut new.folder).desired_width(width)).labelled_by(label.id);
             if ui.button("Browse…").clicked() {
-                out.push(Command::PickFile(FilePick {
-                    title: "Folder for the tokens".into(),
-                    kind: FilePickKind::Folder,
-                    folder: std::path::Path::new(ask.folder.trim()).parent().map(Into::into),
-                    name: None,
-                    extensions: Vec::new(),
-                    purpose: PickPurpose::FillDialogPath,
-                }));
+                let here = std::path::Path::new(ask.folder.trim()).parent();
+                let pick = FilePick::folder("Folder for the tokens", here, PickPurpose::FillDialogPath);
+                out.push(Command::PickFile(pick));
             }
         });
         ui.end_row();

@@ -140,3 +140,43 @@ with_kinds! {
         DismissNotice(usize),
     }
 }
+
+impl Command {
+    /// Starts something new, so that earlier good news can be cleared.
+    pub(crate) fn starts_something(&self) -> bool {
+        match self {
+            Self::ShowTab(_) | Self::Close(_) | Self::Open(_) | Self::OpenBuiltIn(_) | Self::OpenDialog(_) => true,
+            Self::Edit(_) | Self::Undo | Self::Redo | Self::Cut | Self::Paste(_) | Self::SaveAs => true,
+            Self::Print(print) => matches!(print, PrintCommand::Open(_) | PrintCommand::Start),
+            _ => self.saves(),
+        }
+    }
+
+    pub(crate) fn saves(&self) -> bool {
+        matches!(
+            self,
+            Self::Save | Self::SaveTo(_) | Self::SaveAll | Self::Persistence(PersistenceCommand::ReplaceFile { .. })
+        )
+    }
+
+    /// The library may have changed.
+    pub(crate) fn touches_files(&self) -> bool {
+        self.saves()
+            || matches!(
+                self,
+                Self::Open(_) | Self::FilesPicked { .. } | Self::Persistence(PersistenceCommand::SaveAndClose(_))
+            )
+    }
+
+    /// The text becomes another one, not by an edit.
+    pub(crate) fn replaces_text(&self) -> bool {
+        use PersistenceCommand::{SetText, TakeDiskVersion};
+        matches!(self, Self::Undo | Self::Redo | Self::Persistence(SetText(_) | TakeDiskVersion(_)))
+    }
+
+    /// Shows a part of the document, which a comparison would cover.
+    pub(crate) fn shows_a_part(&self) -> bool {
+        use Command::{Explain, GoTo, ShowInspectorTab, ShowPage, ShowPane};
+        matches!(self, ShowInspectorTab(_) | Explain(_) | ShowPage(_) | ShowPane(_) | GoTo(_))
+    }
+}

@@ -148,12 +148,11 @@ impl EditorState {
         before_after || self.compare_pages.open_page(id).is_some_and(|page| page.shows_sheets)
     }
 
-    /// Fleets have no comparison and no suggestions, designs have no ships.
+    /// Fleets have no suggestions, designs have no ships.
     pub fn visible_inspector_tab(&self) -> InspectorTab {
         let is_fleet = self.shows_fleet();
         match self.inspector_tab {
             InspectorTab::Ship if !is_fleet => InspectorTab::Findings,
-            InspectorTab::Compare if is_fleet => InspectorTab::Ship,
             InspectorTab::Suggest if is_fleet => InspectorTab::Findings,
             other => other,
         }

@@ -50,6 +50,10 @@ pub fn apply(state: &mut EditorState, command: PaletteCommand) -> Vec<Command> {
                 *open = palette;
             }
         }
+        PaletteCommand::GoToAdded => {
+            let fit = state.current_doc().and_then(|doc| doc.selected.first().copied());
+            return fit.map(|fit| Command::GoTo(FormTarget::Fit(fit))).into_iter().collect();
+        }
         PaletteCommand::ShowTerm(term) => state.dialog = Some(Dialog::Glossary { query: String::new(), first: term }),
         PaletteCommand::Choose(key) => {
             let Some(Dialog::Palette(open)) = &state.dialog else { return Vec::new() };
@@ -61,7 +65,9 @@ pub fn apply(state: &mut EditorState, command: PaletteCommand) -> Vec<Command> {
             used.retain(|known| *known != key);
             used.insert(0, key);
             used.truncate(MAX_PALETTE_USED);
-            return vec![entry.command];
+            let adds = entry.kind == EntryKind::System;
+            let added = adds.then_some(Command::Palette(PaletteCommand::GoToAdded));
+            return std::iter::once(entry.command).chain(added).collect();
         }
     }
     Vec::new()

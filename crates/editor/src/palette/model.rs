@@ -40,6 +40,8 @@ with_kinds! {
         Update(PaletteDialog),
         /// An entry, by its key and query; closes the palette.
         Choose(String),
+        /// Focuses the system that an entry has added.
+        GoToAdded,
         /// The whole glossary, with one term first.
         ShowTerm(String),
     }

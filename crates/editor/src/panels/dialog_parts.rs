@@ -1,11 +1,9 @@
 //! Parts that several dialogs share.
 
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
 use egui::{DragValue, Response, Ui};
 
 use crate::Command;
-use crate::widgets::primary_button;
+use crate::widgets::{primary_button, select_all};
 
 /// Focuses the first widget of a new dialog.
 pub(crate) fn focus_first(ui: &Ui, first: &Response) {
@@ -19,10 +17,7 @@ pub(crate) fn focus_first(ui: &Ui, first: &Response) {
 pub(crate) fn select_when_focused(ui: &Ui, field: &Response, text: &str) {
     let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
     if field.gained_focus() && !(by_pointer && field.contains_pointer()) {
-        let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
-        let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
-        edit.cursor.set_char_range(Some(all));
-        edit.store(ui.ctx(), field.id);
+        select_all(ui.ctx(), field.id, text);
     }
 }
 

@@ -6,7 +6,7 @@ use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec
 use crate::actions::{ACTIONS, Menu};
 use crate::file_chooser::model::FilePick;
 use crate::printing::PrintStage;
-use crate::widgets::{heading, named_button, primary_button};
+use crate::widgets::{heading, is_left_by_enter, named_button, primary_button};
 use crate::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 
 use crate::panels::dialog_parts::{cancel_button, close_button, focus_first};
@@ -153,8 +153,7 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
     let label = ui.label("File");
     let mut typed = path.to_owned();
     let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
-    // Before the field gets the focus back, which Enter takes from it.
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(Dialog::SaveAs { path: typed.clone() }));

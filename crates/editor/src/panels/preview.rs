@@ -13,14 +13,13 @@ use crate::preview::{
 };
 use crate::theme::{SMALL, palette};
 use crate::value_text::format_or;
-use crate::widgets::{muted_label, with_accessible_name, with_curly_quotes};
+use crate::widgets::{muted_label, severity_colour, with_accessible_name, with_curly_quotes};
 use crate::{Command, EditorState};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_drawing::scene::{Mark, MarkKind};
 use moldloft_rules::evaluate::{ExplainTarget, explain_target};
 
 use crate::panels::canvas::{self, SheetOnScreen};
-use crate::panels::findings::severity_colour;
 use crate::panels::{about, fit_frames, sheet_bar};
 
 /// `has_switch`: with the buttons that choose between sheet and odds.

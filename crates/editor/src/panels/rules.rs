@@ -10,7 +10,7 @@ use crate::widgets::{heading, muted_label, muted_text, with_accessible_name, wit
 use crate::{Command, EditorState};
 use moldloft_base::finding::Finding;
 
-use crate::panels::findings::{count_summary, severity_colour, severity_icon, severity_label};
+use crate::panels::findings::{count_summary, finding_card};
 
 /// `Rules (1)`.
 pub fn tab_title(state: &EditorState) -> String {
@@ -143,29 +143,9 @@ fn lint_results(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
 }
 
 fn finding_row(ui: &mut Ui, finding: &Finding) {
-    ui.horizontal_top(|ui| {
-        severity_icon(ui, finding.severity);
-        ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
-            let message = format!("{}: {}", severity_label(finding.severity), finding.message);
-            ui.add(
-                Label::new(RichText::new(with_curly_quotes(&message)).color(severity_colour(ui, finding.severity)))
-                    .wrap(),
-            );
-            let place = match (&finding.at.file, finding.at.line) {
-                (Some(file), 0) => file.to_string(),
-                (Some(file), line) => format!("{file}:{line}"),
-                (None, _) => String::new(),
-            };
-            let place = [place, finding.code.to_string()];
-            let place: Vec<&str> = place.iter().map(|part| &**part).filter(|part| !part.is_empty()).collect();
-            muted_label(ui, place.join(" · "));
-            if let Some(snippet) = &finding.at.snippet {
-                ui.add(Label::new(RichText::new(snippet.text.trim()).monospace()).wrap());
-            }
-            if let Some(help) = &finding.help {
-                ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
-            }
-        });
+    finding_card(ui, finding, |ui| match (&finding.at.file, finding.at.line) {
+        (Some(file), 0) => _ = muted_label(ui, file.to_string()),
+        (Some(file), line) => _ = muted_label(ui, format!("{file}:{line}")),
+        (None, _) => {}
     });
 }

@@ -4,6 +4,8 @@
 pub mod model;
 pub mod panel;
 
+use crate::library_browser::model::LibraryCommand;
+use crate::paths::workspace_around;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -510,9 +512,11 @@ pub fn forget_typed(state: &mut EditorState) {
     }
 }
 
-/// Files that other documents depend on after a layer was saved.
-pub fn saved_rules(state: &EditorState) -> Option<Vec<PathBuf>> {
-    let doc = state.current_doc()?;
-    doc.as_ruleset().filter(|_| !doc.is_changed())?;
-    Some(vec![doc.path()?.clone()])
+/// After a layer was saved: the workspace that it is in is opened where none is, and designs by it are checked again.
+pub fn commands_after_save(state: &EditorState) -> Vec<Command> {
+    let saved = state.current_doc().filter(|doc| doc.as_ruleset().is_some() && !doc.is_changed());
+    let Some(path) = saved.and_then(Doc::path) else { return Vec::new() };
+    let opened = workspace_around(path).filter(|_| state.store.workspace().is_none());
+    let opened = opened.map(|folder| Command::Library(LibraryCommand::SetWorkspace(folder.to_path_buf())));
+    opened.into_iter().chain([Command::RereadFiles(vec![path.clone()])]).collect()
 }

@@ -1,11 +1,11 @@
 //! The dialog that saves or prints the odds: a path, by whose ending it is a chart or a table, and the paper.
 
-use egui::{ComboBox, Key, TextEdit, Ui};
+use egui::{ComboBox, TextEdit, Ui};
 
 use crate::file_chooser::model::FilePick;
 use crate::odds_page::model::{OddsCommand, OddsFileDialog};
 use crate::panels::dialog_parts::{cancel_button, focus_first};
-use crate::widgets::{muted_label, primary_button, with_accessible_name};
+use crate::widgets::{choice_list, is_left_by_enter, muted_label, primary_button};
 use crate::{Command, Dialog, EditorState};
 use moldloft_sheet::sheet::Paper;
 
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
     let mut new = ask.clone();
     let label = ui.label("File");
     let field = ui.add(TextEdit::singleline(&mut new.path).desired_width(f32::INFINITY)).labelled_by(label.id);
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     let ending = std::path::Path::new(new.path.trim()).extension().map(|ending| ending.to_ascii_lowercase());
     ui.horizontal_wrapped(|ui| {
@@ -37,13 +37,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
             ui.label("Paper");
             let name = new.paper.map_or_else(|| "as large as the chart".to_owned(), |paper| paper.name().to_string());
             let list = ComboBox::from_id_salt("paper of the odds").selected_text(&name).width(180.0);
-            let list = list.show_ui(ui, |ui| {
-                ui.selectable_value(&mut new.paper, None, "as large as the chart");
-                for paper in [Paper::A4, Paper::Letter] {
-                    ui.selectable_value(&mut new.paper, Some(paper), &*paper.name());
-                }
-            });
-            with_accessible_name(list.response, &format!("Paper of the chart: {name}"));
+            let papers = [Paper::A4, Paper::Letter].map(|paper| (Some(paper), paper.name().to_string()));
+            let papers = std::iter::once((None, "as large as the chart".to_owned())).chain(papers);
+            let name = format!("Paper of the chart: {name}");
+            new.paper = choice_list(ui, list, &name, new.paper, papers).unwrap_or(new.paper);
         });
     });
     if state.platform.opens_files {
