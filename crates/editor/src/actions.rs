@@ -10,32 +10,23 @@ use moldloft_sheet::sheet::Paper;
 
 use crate::bundles::model::BundleCommand;
 use crate::compare_page::model::CompareCommand;
-use crate::file_chooser::model::{FilePick, PickPurpose};
-use crate::fit_edits;
 use crate::fleet::model::FleetCommand;
 use crate::fleet::{design_chooser, edits};
 use crate::fleet_exchange::model::ExchangeCommand;
 use crate::guide::model::GuideCommand;
 use crate::inspector::model::InspectorCommand;
-use crate::library_browser;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::design_chooser::DesignChooserPurpose;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::persistence::PersistenceCommand;
-use crate::model::rules::{ActiveRuleset, RulesCommand};
-use crate::model::settings::Theme;
-use crate::model::state::EditorState;
-use crate::model::view::{InspectorTab, SystemPicker, Tab};
 use crate::odds_page::current_answer;
-use crate::odds_page::model::{OddsCommand, RightPage};
+use crate::odds_page::model::OddsCommand;
 use crate::palette::model::PaletteCommand;
 use crate::preview::{PreviewChange, PreviewMode, Zoom};
 use crate::printing::PrintCommand;
 use crate::rules_page::model::RulesPageCommand;
 use crate::suggest::model::SuggestCommand;
+use crate::{
+    ActiveRuleset, Command, DesignChooserPurpose, Dialog, Doc, Edit, EditorState, FilePick, InspectorTab,
+    PersistenceCommand, PickPurpose, RightPage, RulesCommand, SystemPicker, Tab, Theme, fit_edits, library_browser,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {

@@ -7,20 +7,14 @@ use moldloft_library::exchange::bundle::is_bundle_text;
 use moldloft_library::store::{self, FileRef};
 
 use crate::bundles::model::BundleCommand;
-use crate::effects::jobs::Jobs;
 use crate::effects::{Effects, persistence};
-use crate::file_chooser::model::{FileChooserCommand, PickPurpose};
+use crate::file_chooser::model::FileChooserCommand;
 use crate::fleet_exchange::model::ExchangeCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::edit::Edit;
-use crate::model::state::EditorState;
-use crate::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
-use crate::odds_page::model::RightPage;
 use crate::preview::{PreviewChange, PreviewSettings, Zoom};
 use crate::printing::model::PrintCommand;
 use crate::{
+    Command, Dialog, Edit, EditorState, FormTarget, Jobs, Notice, Pane, PickPurpose, RightPage, SystemPicker, Tab,
     bundles, cell_trial, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector,
     library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
 };

@@ -5,12 +5,10 @@ use egui::{Button, ComboBox, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo
 
 use moldloft_base::finding::Finding;
 
-use crate::model::command::Command;
-use crate::model::edit::Edit;
-use crate::model::view::InspectorTab;
 use crate::theme::palette;
 use crate::typed_number::TypedNumber;
 use crate::widgets::{MIN_TARGET_SIZE, paint_severity, with_accessible_name, with_curly_quotes};
+use crate::{Command, Edit, InspectorTab};
 
 /// For numbers without a limit of their own.
 pub const MAX_NUMBER: i64 = 999_999_999;

@@ -18,14 +18,9 @@ use moldloft_library::print::plural;
 use moldloft_library::store::{self, ContentHash, FileRef, PathKind};
 use moldloft_rules::ruleset::extends;
 
-use crate::effects::jobs::Jobs;
-use crate::file_chooser::model::PickPurpose;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::state::EditorState;
-use crate::model::view::{Notice, message_with_help};
 use crate::paths::{absolute_path, new_workspace};
+use crate::{Command, Dialog, EditorState, Jobs, Notice, PickPurpose, message_with_help};
 
 pub use crate::bundles::model::BundleCommand;
 pub(crate) use crate::bundles::model::{BundleDialog, OpenedBundle, ShareDialog};

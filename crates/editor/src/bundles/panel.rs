@@ -4,10 +4,9 @@ use egui::{RichText, ScrollArea, TextEdit, Ui};
 use std::path::Path;
 
 use crate::bundles::model::{BundleCommand, BundleDialog, ShareDialog};
-use crate::file_chooser::model::{FilePick, PickPurpose};
 use crate::theme::palette;
 use crate::widgets::{is_left_by_enter, muted_label, primary_button, with_accessible_name};
-use crate::{Command, Dialog};
+use crate::{Command, Dialog, FilePick, PickPurpose};
 use moldloft_base::sanitize::{capitalize, shorten_line};
 use moldloft_library::exchange::bundle::{FileAction, ReviewEntry};
 use moldloft_library::print::plural;

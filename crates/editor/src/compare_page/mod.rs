@@ -19,16 +19,10 @@ use moldloft_rules::evaluate::{ComparedPart, DesignTable, Evaluation, compare, t
 
 pub use crate::compare_page::model::{CompareCommand, CompareTarget};
 use crate::compare_page::model::{CompareKey, ComparePage, ComparedContent, ComparedDoc, FixedColumnKey, MAX_OTHERS};
-use crate::effects::jobs::Jobs;
-use crate::file_chooser::model::{FilePick, PickPurpose};
-use crate::model::command::Command;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, Tab};
 use crate::panic_guard::catch_panic;
 use crate::preview::{Tile, sheet_pictures, tint_differences};
 use crate::value_text::to_toml_value;
+use crate::{Command, Doc, DocId, Edit, EditorState, FilePick, Jobs, Notice, PickPurpose, Tab};
 
 pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
     let Some(doc) = state.current_doc().filter(|doc| doc.as_ruleset().is_none()) else { return Vec::new() };

@@ -11,8 +11,7 @@ use moldloft_rules::design::Document;
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::evaluate::{ComparedPart, DesignTable, Evaluation};
 
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{DocId, with_kinds};
 
 /// Besides the current one.
 pub const MAX_OTHERS: usize = 3;

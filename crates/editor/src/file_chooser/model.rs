@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use moldloft_library::store::Store;
 
-use crate::model::kinds::with_kinds;
+use crate::with_kinds;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePick {

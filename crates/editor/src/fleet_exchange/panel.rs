@@ -2,10 +2,9 @@
 
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
-use crate::file_chooser::model::{FilePick, PickPurpose};
 use crate::fleet_exchange::model::{ExchangeCommand, TokensDialog};
 use crate::widgets::{muted_label, primary_button, with_accessible_name};
-use crate::{Command, Dialog};
+use crate::{Command, Dialog, FilePick, PickPurpose};
 use moldloft_library::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};
 
 use crate::panels::dialog_parts::{cancel_button, focus_first};

@@ -13,11 +13,7 @@ use moldloft_rules::evaluate::{
 };
 use moldloft_sheet::sheet::format_signed;
 
-use crate::model::command::Command;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, FormTarget, InspectorTab, Tab};
+use crate::{Command, Doc, DocId, Edit, EditorState, FormTarget, InspectorTab, Tab};
 
 pub(crate) use crate::inspector::model::FixOffer;
 pub use crate::inspector::model::InspectorCommand;

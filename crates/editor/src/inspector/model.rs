@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use moldloft_rules::evaluate::{ExplainTarget, Explanation};
 
-use crate::model::edit::Edit;
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{DocId, Edit, with_kinds};
 
 #[derive(Debug, Default)]
 pub struct InspectorViews {

@@ -3,27 +3,23 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::preview;
+use crate::{
+    Dialog, DocId, Edit, FilePick, FormTarget, InspectorTab, Notice, Pane, PersistenceCommand, PickPurpose, RightPage,
+    RulesCommand, SystemPicker, Tab, Theme, preview, with_kinds,
+};
 use moldloft_library::store::FileRef;
 use moldloft_rules::evaluate::ExplainTarget;
 
 use crate::bundles::model::BundleCommand;
 use crate::compare_page::model::CompareCommand;
-use crate::file_chooser::model::{FileChooserCommand, FilePick, PickPurpose};
+use crate::file_chooser::model::FileChooserCommand;
 use crate::fix_all::model::FixAllCommand;
 use crate::fleet::model::FleetCommand;
 use crate::fleet_exchange::model::ExchangeCommand;
 use crate::guide::model::GuideCommand;
 use crate::inspector::model::InspectorCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::dialog::Dialog;
-use crate::model::edit::Edit;
-use crate::model::kinds::with_kinds;
-use crate::model::persistence::PersistenceCommand;
-use crate::model::rules::RulesCommand;
-use crate::model::settings::Theme;
-use crate::model::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
-use crate::odds_page::model::{OddsCommand, RightPage};
+use crate::odds_page::model::OddsCommand;
 use crate::palette::model::PaletteCommand;
 use crate::printing::model::PrintCommand;
 use crate::rules_page::model::RulesPageCommand;

@@ -12,17 +12,13 @@ use crate::compare_page::model::ComparePages;
 use crate::guide::model::Guides;
 use crate::inspector::model::InspectorViews;
 use crate::library_browser::model::LibraryBrowser;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::persistence::Persistence;
 use crate::model::rules::RulesetStatus;
-use crate::model::settings::Settings;
-use crate::model::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 use crate::odds_page::model::OddsPages;
 use crate::print_room::model::PrintRoom;
 use crate::rules_page::model::RulesPage;
 use crate::suggest::model::{Previewed, Suggestions};
 use crate::system_costs::model::SystemCosts;
+use crate::{Dialog, Doc, DocId, FormTarget, InspectorTab, Notice, Pane, Persistence, Settings, SystemPicker, Tab};
 
 #[derive(Clone, Debug, Default)]
 pub struct AppFolders {

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::model::doc::Doc;
-use crate::model::state::EditorState;
-use crate::odds_page::model::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules, RightPage};
+use crate::odds_page::model::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules};
 use crate::paths::absolute_path;
+use crate::{Doc, EditorState, RightPage};
 use moldloft_base::finding::{Cause, Finding};
 use moldloft_base::sanitize::fold_for_search;
 use moldloft_library::library::{CatalogueEntry, EntrySummary, evaluate_design};

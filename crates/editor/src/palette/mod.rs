@@ -11,17 +11,12 @@ use moldloft_library::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 use moldloft_rules::evaluate::{Evaluation, ExplainTarget, all_terms, system_search_text};
 
 use crate::actions::ACTIONS;
-use crate::fit_edits;
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
 use crate::model::settings::MAX_PALETTE_USED;
-use crate::model::state::EditorState;
-use crate::model::view::{FormTarget, Tab};
 use crate::rules_page::model::RulesPageCommand;
 use crate::value_text::format_or;
+use crate::{Command, Dialog, Doc, EditorState, FormTarget, Tab, fit_edits};
 
 pub use crate::palette::model::{EntryKind, PaletteCommand, PaletteDialog};
 

@@ -1,6 +1,6 @@
 //! The palette of everything: what is typed and what is highlighted. Plain data.
 
-use crate::model::kinds::with_kinds;
+use crate::with_kinds;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaletteDialog {

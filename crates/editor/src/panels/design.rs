@@ -6,11 +6,10 @@ use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, Scrol
 use crate::compare_page::model::CompareCommand;
 use crate::model::settings::PanelSizes;
 use crate::odds_page::OddsCommand;
-use crate::odds_page::model::RightPage;
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
 use crate::widgets::{primary_button, with_accessible_name};
-use crate::{Command, EditorState, FormTarget, InspectorTab, Pane};
+use crate::{Command, EditorState, FormTarget, InspectorTab, Pane, RightPage};
 use moldloft_library::print::PrintKind;
 
 use crate::fleet::panel as fleet_panel;

@@ -4,10 +4,9 @@ use egui::style::ScrollAnimation;
 use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::actions::{ACTIONS, Menu};
-use crate::file_chooser::model::FilePick;
 use crate::printing::PrintStage;
 use crate::widgets::{heading, is_left_by_enter, named_button, primary_button};
-use crate::{Command, Dialog, DocId, EditorState, PersistenceCommand};
+use crate::{Command, Dialog, DocId, EditorState, FilePick, PersistenceCommand};
 
 use crate::panels::dialog_parts::{cancel_button, close_button, focus_first};
 use crate::printing::panel as print_panel;

@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use egui::{Color32, Context, DragAndDrop, FontId, Id, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use crate::model::view::DocId;
 use crate::theme::{self, bold, palette};
 use crate::widgets::{capitalize, memoized, with_curly_quotes};
-use crate::{Command, Edit, Notice, fit_edits, inspector};
+use crate::{Command, DocId, Edit, Notice, fit_edits, inspector};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_rules::evaluate::{BoxShape, Evaluation, MountResult};
 

@@ -5,11 +5,10 @@ use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2}
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{findings_badge, stepper};
-use crate::model::cost_measures::CostMeasure;
 use crate::suggest::model::SuggestCommand;
 use crate::theme::{SMALL, palette};
 use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, with_accessible_name};
-use crate::{Command, Edit, FormTarget, fit_edits};
+use crate::{Command, CostMeasure, Edit, FormTarget, fit_edits};
 use moldloft_odds::suggest::is_named_by;
 use moldloft_rules::design::{DesignPart, MAX_COUNT, TablePath};
 use moldloft_rules::evaluate::{ExplainTarget, FitResult, table_extracts};

@@ -2,12 +2,12 @@
 
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
-use crate::model::rules::{ActiveRuleset, LintStatus, RulesCommand};
+use crate::model::rules::LintStatus;
 use crate::rules_page::model::RulesPageCommand;
 use crate::ruleset_status::ruleset_id;
 use crate::theme::{bold, palette};
 use crate::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
-use crate::{Command, EditorState};
+use crate::{ActiveRuleset, Command, EditorState, RulesCommand};
 use moldloft_base::finding::Finding;
 
 use crate::panels::findings::{count_summary, finding_card};

@@ -3,11 +3,10 @@
 use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
-use crate::model::rules::RulesCommand;
 use crate::rules_page::model::{RulesPageCommand, RulesSide};
 use crate::theme::palette;
 use crate::widgets::{muted_label, text_button, with_accessible_name, with_curly_quotes};
-use crate::{Command, Doc, DocContent, EditorState, InspectorTab};
+use crate::{Command, Doc, DocContent, EditorState, InspectorTab, RulesCommand};
 
 use crate::panels::findings::count_summary;
 

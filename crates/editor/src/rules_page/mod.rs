@@ -16,16 +16,10 @@ use moldloft_library::library::{OpenTexts, design_before_and_after, open_templat
 use moldloft_library::store::{self, AssetKind, FileRef};
 use moldloft_rules::ruleset::{FormColumn, form_columns};
 
-use crate::effects::jobs::Jobs;
 use crate::layer_edits::{self, edit_for};
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::open_ruleset::{OpenRuleset, TablesBehind};
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, Tab};
+use crate::model::open_ruleset::TablesBehind;
 use crate::panic_guard::catch_panic;
-use crate::preview;
+use crate::{Command, Dialog, Doc, DocId, EditorState, Jobs, Notice, OpenRuleset, Tab, preview};
 
 pub(crate) use crate::rules_page::model::{AddRowDialog, ImpactKey, NewLayerDialog, ReasonDialog, SheetsBeforeAfter};
 pub use crate::rules_page::model::{

@@ -8,12 +8,7 @@ use moldloft_rules::design::{Design, Ship};
 use moldloft_rules::evaluate::{Evaluation, evaluate, table_extracts};
 use moldloft_rules::formula::Value;
 
-use crate::effects::jobs::Jobs;
-use crate::fit_edits;
-use crate::model::command::Command;
-use crate::model::cost_measures::CostMeasure;
-use crate::model::doc::Doc;
-use crate::model::state::EditorState;
+use crate::{Command, CostMeasure, Doc, EditorState, Jobs, fit_edits};
 
 pub use crate::system_costs::model::SystemCosts;
 

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use moldloft_rules::evaluate::TableExtract;
 
-use crate::model::doc::Doc;
-use crate::model::view::DocId;
+use crate::{Doc, DocId};
 
 #[derive(Clone, Debug, Default)]
 pub struct SystemCosts {

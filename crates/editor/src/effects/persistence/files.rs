@@ -5,14 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::fleet::rebase;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
 use crate::model::persistence::AfterSave;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, Tab};
 use crate::paths::{absolute_path, new_workspace, workspace_around};
+use crate::{Command, Dialog, Doc, DocId, Edit, EditorState, Notice, Tab};
 use moldloft_base::sanitize::design_file_name;
 use moldloft_library::library;
 use moldloft_library::store::{self, ContentHash, FileRef, SaveError};

@@ -6,14 +6,13 @@ use crate::fleet::edits::{describe_ships, ship_label};
 use crate::fleet::hull_numbers::class_display_name;
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::design_chooser::{DesignCandidate, DesignChooser, DesignChooserPurpose};
 use crate::theme::{BODY, SMALL, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::widgets::{
     MIN_TARGET_SIZE, amount_with_unit, capitalize, is_left_by_enter, muted_label, number_or_unknown, primary_button,
     small_button, with_accessible_name,
 };
-use crate::{Command, EditorState};
+use crate::{Command, DesignCandidate, DesignChooser, DesignChooserPurpose, EditorState};
 use moldloft_rules::design::fleet::MAX_UNITS;
 
 use crate::panels::dialog_parts::{cancel_button, focus_first};

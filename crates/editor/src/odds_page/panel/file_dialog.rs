@@ -2,11 +2,10 @@
 
 use egui::{ComboBox, TextEdit, Ui};
 
-use crate::file_chooser::model::FilePick;
 use crate::odds_page::model::{OddsCommand, OddsFileDialog};
 use crate::panels::dialog_parts::{cancel_button, focus_first};
 use crate::widgets::{choice_list, is_left_by_enter, muted_label, primary_button};
-use crate::{Command, Dialog, EditorState};
+use crate::{Command, Dialog, EditorState, FilePick};
 use moldloft_sheet::sheet::Paper;
 
 /// File types with their endings.

@@ -12,11 +12,11 @@ mod tables;
 use egui::{Button, ScrollArea, Ui, UiBuilder};
 
 use crate::library_browser::LibraryCommand;
-use crate::odds_page::model::{OddsContent, OddsView, RightPage};
+use crate::odds_page::model::{OddsContent, OddsView};
 use crate::odds_page::{OddsAnswer, OddsCommand, current_answer};
 use crate::theme::palette;
 use crate::widgets::{finding_lines, muted_label, muted_text, with_accessible_name};
-use crate::{Command, Doc, EditorState};
+use crate::{Command, Doc, EditorState, RightPage};
 use moldloft_rules::evaluate::Evaluation;
 
 /// From this width on, in points, the situation is beside the chart.

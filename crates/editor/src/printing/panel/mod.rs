@@ -9,11 +9,10 @@ mod stages;
 
 use egui::{Align, Button, Layout, Rect, ScrollArea, TextEdit, Ui, UiBuilder, Vec2, vec2};
 
-use crate::file_chooser::model::FilePick;
 use crate::printing::{PrintCommand, PrintDialog, PrintStage};
 use crate::theme::palette;
 use crate::widgets::{error_text, muted_label, primary_button};
-use crate::{Command, EditorState};
+use crate::{Command, EditorState, FilePick};
 use moldloft_library::print::PrintKind;
 
 use crate::panels::dialog_parts::{cancel_button, focus_first};

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Grid, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::model::open_ruleset::OpenRuleset;
 use crate::panels::dialog_parts::{cancel_button, focus_first, select_when_focused};
 use crate::rules_page::{AddRowDialog, NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file};
 use crate::theme::bold;
@@ -12,7 +11,7 @@ use crate::widgets::{
     capitalize, choice_list, error_text, is_left_by_enter, muted_text, named_button, primary_button,
     with_accessible_name, with_curly_quotes,
 };
-use crate::{Command, Dialog, EditorState};
+use crate::{Command, Dialog, EditorState, OpenRuleset};
 use moldloft_base::sanitize::shorten_line;
 use moldloft_rules::ruleset::{CellKind, FormColumn, GridId, declaration_key, form_columns};
 
