@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::preview::Preview;
 use moldloft_library::library::Rulesets;
 use moldloft_library::store::{FileRef, Store};
+use moldloft_rules::ruleset::Ruleset;
 
 use crate::compare_page::model::ComparePages;
 use crate::guide::model::Guides;
@@ -152,6 +153,13 @@ impl EditorState {
             InspectorTab::Suggest if is_fleet => InspectorTab::Findings,
             other => other,
         }
+    }
+
+    /// The usable rulesets of the game that these rules are of, or of all games: ids and rules.
+    pub(crate) fn rulesets_of_game(&self, own: Option<&Ruleset>) -> Vec<(String, Arc<Ruleset>)> {
+        let loaded = |id: &String| Some((id.clone(), self.rulesets.find(id).ruleset()?.clone()));
+        let known = self.ruleset_status.available.iter().filter_map(|known| loaded(&known.id));
+        known.filter(|(_, rules)| own.is_none_or(|own| rules.base.id == own.base.id)).collect()
     }
 
     pub fn find_doc(&self, id: DocId) -> Option<&Doc> {

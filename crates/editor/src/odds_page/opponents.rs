@@ -128,9 +128,8 @@ fn other_rules(state: &EditorState, view: &OddsView, own: &Ruleset) -> Option<Ot
 
 /// Ids of the rules that a ship's fight can be worked out by as well: those of the same game.
 pub fn comparable_rules(state: &EditorState, own: &Ruleset) -> Vec<String> {
-    let ids = state.ruleset_status.available.iter().map(|known| &known.id).filter(|id| **id != *own.id);
-    let is_same = |id: &&String| state.rulesets.find(id).ruleset().is_some_and(|rules| rules.base.id == own.base.id);
-    ids.filter(is_same).cloned().collect()
+    let known = state.rulesets_of_game(Some(own)).into_iter().map(|(id, _)| id);
+    known.filter(|id| **id != *own.id).collect()
 }
 
 fn opponent_key(state: &EditorState, opponent: &Opponent) -> OpponentKey {

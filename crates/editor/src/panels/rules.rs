@@ -98,7 +98,7 @@ fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let named_rules = doc.ruleset_id();
     ui.horizontal_wrapped(|ui| {
-        let label = ui.label("Try other rules:");
+        ui.label("Try other rules:");
         let now = doc.rules_override.clone().unwrap_or_else(|| "from the file".to_owned());
         let mut option = |ui: &mut Ui, id: Option<String>, name: &str| {
             if ui.add(Button::selectable(doc.rules_override == id, name).min_size(vec2(0.0, 24.0))).clicked() {
@@ -109,13 +109,14 @@ fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let combo = ComboBox::from_id_salt("try rules").selected_text(&now).width(170.0);
         let combo = combo.show_ui(ui, |ui| {
             option(ui, None, "from the file");
-            for known in &state.ruleset_status.available {
-                if named_rules.is_none_or(|id| **id != *known.id) {
-                    option(ui, Some(known.id.clone()), &known.id);
+            let own = state.ruleset_status.active.as_ref().map(|shown| &*shown.rules);
+            for (id, rules) in state.rulesets_of_game(own) {
+                if named_rules.is_none_or(|named| **named != *id) {
+                    option(ui, Some(id), &rules.rules_title());
                 }
             }
         });
-        with_accessible_name(combo.response, &format!("Try other rules: {now}")).labelled_by(label.id);
+        with_accessible_name(combo.response, &format!("Try other rules: {now}"));
     });
 }
 
