@@ -309,7 +309,7 @@ fn inspector_tabs(ui: &mut Ui, state: &EditorState, shown: Option<InspectorTab>,
         (InspectorTab::Explain, "Explain".to_owned()),
         (InspectorTab::Ship, "Damage and load".to_owned()),
         (InspectorTab::Suggest, "Suggest".to_owned()),
-        (InspectorTab::Rules, rules::tab_title(state)),
+        (InspectorTab::Rules, rules::tab_title(&state.ruleset_status)),
     ] {
         // Fleets have no suggestions, designs have no ships.
         if inspector == if is_fleet { InspectorTab::Suggest } else { InspectorTab::Ship } {

@@ -2,7 +2,7 @@
 
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
-use crate::model::rules::LintStatus;
+use crate::model::rules::{LintStatus, RulesetStatus};
 use crate::rules_page::model::RulesPageCommand;
 use crate::ruleset_status::ruleset_id;
 use crate::theme::{bold, palette};
@@ -13,9 +13,9 @@ use moldloft_base::finding::Finding;
 use crate::panels::findings::{count_summary, finding_card};
 
 /// `Rules (1)`.
-pub fn tab_title(state: &EditorState) -> String {
-    let rejected = state.ruleset_status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
-    let shown = state.ruleset_status.active.as_ref().and_then(|shown| state.ruleset_status.lint_status.get(&shown.id));
+pub fn tab_title(status: &RulesetStatus) -> String {
+    let rejected = status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
+    let shown = status.active.as_ref().and_then(|shown| status.lint_status.get(&shown.id));
     let linted = if let Some(LintStatus::Done(review)) = shown { review.findings.len() } else { 0 };
     match rejected + linted {
         0 => "Rules".to_owned(),
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         override_picker(ui, state, out);
         return;
     };
-    ruleset_details(ui, state, shown);
+    ruleset_details(ui, &state.ruleset_status, shown);
     override_picker(ui, state, out);
     ui.horizontal_wrapped(|ui| {
         if ui.button("Open the rules page").clicked() {
@@ -64,13 +64,13 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             out.push(Command::Rules(RulesCommand::Lint(shown.id.clone())));
         }
     });
-    lint_results(ui, state, shown);
+    lint_results(ui, &state.ruleset_status, shown);
 }
 
-fn ruleset_details(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
+fn ruleset_details(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
     let rules = &shown.rules;
     ui.add(Label::new(RichText::new(rules.rules_title()).family(bold())).wrap());
-    if let Some(status) = state.ruleset_status.reloads.get(&shown.id).filter(|status| status.is_active) {
+    if let Some(status) = status.reloads.get(&shown.id).filter(|status| status.is_active) {
         let errors = count_summary(&status.findings);
         let found = if errors.is_empty() { String::new() } else { format!(": {errors}") };
         ui.colored_label(palette(ui).good, format!("Reloaded{found}"));
@@ -120,8 +120,8 @@ fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-fn lint_results(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
-    match state.ruleset_status.lint_status.get(&shown.id) {
+fn lint_results(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
+    match status.lint_status.get(&shown.id) {
         None => {}
         Some(LintStatus::Running(_)) => {
             muted_label(ui, "Checking the rules…");

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 
-use crate::library_browser::model::LibraryCommand;
+use crate::library_browser::model::{LibraryBrowser, LibraryCommand};
 use crate::widgets::{choice_list, muted_label, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueFilter, LegalFilter, OriginFilter};
@@ -55,13 +55,13 @@ pub fn search_field(
     (field.changed().then_some(typed.clone()).or(cleared.then_some(typed)), keys)
 }
 
-pub fn filter_inputs(ui: &mut Ui, state: &EditorState, filter: &mut CatalogueFilter) {
+pub fn filter_inputs(ui: &mut Ui, library: &LibraryBrowser, filter: &mut CatalogueFilter) {
     let title = |id: &str| {
-        let games = &state.library.catalogue.games;
+        let games = &library.catalogue.games;
         games.iter().find(|game| *game.id == *id).map_or_else(|| id.to_owned(), |game| game.title.clone())
     };
     let shown = filter.ruleset.as_deref().map_or_else(|| "all games".to_owned(), title);
-    let games = state.library.catalogue.games.iter().map(|game| (Some(game.id.to_string()), &*game.title));
+    let games = library.catalogue.games.iter().map(|game| (Some(game.id.to_string()), &*game.title));
     let games = std::iter::once((None, "all games")).chain(games);
     let list = ComboBox::from_id_salt("game").selected_text(shown).width(150.0);
     if let Some(game) = choice_list(ui, list, "Game", filter.ruleset.clone(), games) {

@@ -1,9 +1,9 @@
 //! The dialog that saves or prints the odds: a path, by whose ending it is a chart or a table, and the paper.
 
-use egui::{ComboBox, TextEdit, Ui};
+use egui::{ComboBox, Ui};
 
 use crate::odds_page::model::{OddsCommand, OddsFileDialog};
-use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 use crate::widgets::{choice_list, is_left_by_enter, muted_label, primary_button};
 use crate::{Command, Dialog, EditorState, FilePick};
 use moldloft_sheet::sheet::Paper;
@@ -17,8 +17,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
         return confirm_replace(ui, ask, existing, out);
     }
     let mut new = ask.clone();
-    let label = ui.label("File");
-    let field = ui.add(TextEdit::singleline(&mut new.path).desired_width(f32::INFINITY)).labelled_by(label.id);
+    let pick = |path: &str| {
+        let ending = std::path::Path::new(path.trim()).extension().map(|ending| ending.to_ascii_lowercase());
+        let kind = TYPES.iter().find(|(_, known)| ending.as_ref().is_some_and(|ending| ending == known));
+        FilePick::save("Save the odds", path, *kind.unwrap_or(&TYPES[0]))
+    };
+    let field = path_field(ui, "File", &mut new.path, pick, out);
     let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     let ending = std::path::Path::new(new.path.trim()).extension().map(|ending| ending.to_ascii_lowercase());
@@ -52,11 +56,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
     ui.horizontal(|ui| {
         if primary_button(ui, "Save").clicked() || enter {
             out.push(Command::Odds(OddsCommand::WriteFile { replace: false }));
-        }
-        if ui.button("Browse…").clicked() {
-            let ending = ending.as_ref().and_then(|ending| ending.to_str()).unwrap_or("pdf");
-            let kind = TYPES.iter().find(|(_, known)| *known == ending).unwrap_or(&TYPES[0]);
-            out.push(Command::PickFile(FilePick::save("Save the odds", &new.path, *kind)));
         }
         cancel_button(ui, out);
     });
