@@ -186,11 +186,11 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     let at = |path: &Path| FileRef::on_disk(path);
     let path = folder.path().join("mine/fleet.toml");
     let read = moldloft::store::read(&path).unwrap();
-    let mustered = check_fleet(&games, &read, &at(&path)).unwrap();
-    let names: Vec<&str> = mustered.units.iter().map(|unit| &*unit.evaluation.name).collect();
-    assert_eq!(names, ["Basket", "Hämper", "Hämper", "Quiver", "Quiver"], "{:?}", said(&mustered));
+    let evaluated = check_fleet(&games, &read, &at(&path)).unwrap();
+    let names: Vec<&str> = evaluated.units.iter().map(|unit| &*unit.evaluation.name).collect();
+    assert_eq!(names, ["Basket", "Hämper", "Hämper", "Quiver", "Quiver"], "{:?}", said(&evaluated));
     assert_eq!(
-        mustered.units[3].class.source,
+        evaluated.units[3].class.source,
         ClassSource::File(FileRef::built_in("designs/wars-of-honor/quiver.toml"))
     );
     // A path with a slip in it is answered with the one that is there.
@@ -203,8 +203,8 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     let ships: String = wrong.iter().map(|path| format!("[[ship]]\ndesign = '{path}'\n")).collect();
     write("mine/wrong.toml", &format!("ruleset = 'wars-of-honor'\n{ships}"));
     let path = folder.path().join("mine/wrong.toml");
-    let mustered = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
-    let helps: Vec<&str> = mustered.skipped.iter().filter_map(|one| one.findings[0].help.as_deref()).collect();
+    let evaluated = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+    let helps: Vec<&str> = evaluated.skipped.iter().filter_map(|one| one.findings[0].help.as_deref()).collect();
     assert_eq!(helps[0], "did you mean `../designs/wars-of-honor/basket.toml`?");
     assert_eq!(helps[1], "did you mean `../designs/wars-of-honor/basket.toml`?");
     assert_eq!(helps[2], "did you mean `hamper.toml`?");
@@ -218,15 +218,15 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     let text = "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = '../near.toml'\n[[ship]]\ndesign = '../../far.toml'\n";
     let path = deep_file("a/b/fleet.toml");
     std::fs::write(&path, text).unwrap();
-    let mustered = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
-    assert_eq!((mustered.units.len(), mustered.skipped.len()), (1, 1), "{:?}", said(&mustered));
-    assert_eq!(mustered.skipped[0].findings[0].code, "outside-workspace");
+    let evaluated = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+    assert_eq!((evaluated.units.len(), evaluated.skipped.len()), (1, 1), "{:?}", said(&evaluated));
+    assert_eq!(evaluated.skipped[0].findings[0].code, "outside-workspace");
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(deep_file("far.toml"), deep_file("a/b/link.toml")).unwrap();
         std::fs::write(&path, "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'link.toml'\n").unwrap();
-        let mustered = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
-        assert_eq!(mustered.skipped[0].findings[0].code, "outside-workspace");
+        let evaluated = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+        assert_eq!(evaluated.skipped[0].findings[0].code, "outside-workspace");
     }
 }
 

@@ -54,11 +54,11 @@ fn version_of(ship: usize, found: &str) -> usize {
 fn child() {
     let Some(folder) = std::env::var_os(CHILD).map(PathBuf::from) else { return };
     let mut drafts = Drafts::open(&folder.join("drafts")).unwrap();
-    let mut seals = [ContentHash::Absent; SHIPS];
+    let mut hashes = [ContentHash::Absent; SHIPS];
     let mut version = 0;
-    for (ship, seal) in seals.iter_mut().enumerate() {
+    for (ship, hash) in hashes.iter_mut().enumerate() {
         if let Ok((found, now)) = read_hashed(&ship_file(&folder, ship)) {
-            *seal = now;
+            *hash = now;
             version = version.max(version_of(ship, &found));
         }
     }
@@ -80,7 +80,7 @@ fn child() {
             document.set(&TablePath::Top, "notes", version.to_string()).unwrap();
             new = document.to_text();
         }
-        seals[ship] = save_over(&ship_file(&folder, ship), new.as_bytes(), Some(seals[ship])).unwrap();
+        hashes[ship] = save_over(&ship_file(&folder, ship), new.as_bytes(), Some(hashes[ship])).unwrap();
         say("saved", ship, version);
         if version.is_multiple_of(4) {
             say("dropping", ship, version);
@@ -166,8 +166,8 @@ fn nothing_is_lost_when_the_program_is_killed_while_it_saves() {
         // The next save clears the folder.
         if round % 10 == 9 {
             let file = ship_file(folder, 0);
-            let (found, seal) = read_hashed(&file).unwrap();
-            save_over(&file, found.as_bytes(), Some(seal)).unwrap();
+            let (found, hash) = read_hashed(&file).unwrap();
+            save_over(&file, found.as_bytes(), Some(hash)).unwrap();
             assert_eq!(parts(&folder.join("designs")), 0);
         }
     }

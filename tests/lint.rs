@@ -28,11 +28,11 @@ fn look(path: &str) -> Vec<Finding> {
     let Some(ruleset) = ruleset.map(Arc::new) else { return findings };
     let designs: Vec<Design> =
         folder(&format!("{CASES}/designs")).iter().map(|path| Design::read(&source(path)).unwrap()).collect();
-    let shelf = TemplateCache::new(|_, name| {
+    let templates = TemplateCache::new(|_, name| {
         let path = root().join(CASES).join(name);
         path.is_file().then(|| Ok(source(&format!("{CASES}/{name}"))))
     });
-    findings.extend(lint(&LintInput { ruleset: &ruleset, designs: &designs, shelf: &shelf }).findings);
+    findings.extend(lint(&LintInput { ruleset: &ruleset, designs: &designs, templates: &templates }).findings);
     findings
 }
 

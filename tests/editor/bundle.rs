@@ -44,10 +44,12 @@ fn a_design_is_shared_and_opened_by_another_player() {
     let plan = dialog.plan.as_ref().expect("a plan");
     assert!(plan.files.iter().all(|file| file.action == FileAction::New), "{plan:?}");
     assert!(!other.path("rulesets/club.toml").exists(), "nothing is written yet");
-    other.click("Write 2 files");
+    assert!(other.shows("Write 2 files"));
+    assert_eq!(other.focused().as_deref(), Some("Write into this folder"));
+    other.press(egui::Modifiers::NONE, egui::Key::Enter);
     assert!(other.path("rulesets/club.toml").exists() && other.path("designs/club/kite.toml").exists());
     assert!(other.state().dialog.is_none());
-    other.open("designs/club/kite.toml");
+    assert_eq!(other.doc().path(), Some(&other.path("designs/club/kite.toml")), "what was shared is open");
     assert!(other.doc().evaluation().is_some());
 }
 

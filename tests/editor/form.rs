@@ -165,6 +165,7 @@ fn a_number_before_the_name_adds_as_many() {
     let mut bench = open(VIGILANT);
     bench.click("Add to forward ring");
     bench.type_text("4 beta");
+    assert!(bench.shows_part("add 4 × beta node, +4 mass"), "the price of all of them");
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(undoes(&bench), "add 4 × beta node, forward ring");
     let evaluation = bench.doc().evaluation().unwrap().clone();
@@ -222,8 +223,18 @@ fn the_list_adds_what_was_searched_for_and_prices_it() {
     assert_eq!(undoes(&bench), "add grav lance, forward chase");
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bench.text().contains("system = \"grav-lance\"\nmount = \"forward\"\ncount = 2"), "{}", bench.text());
-    assert!(bench.state().system_costs.is_for(bench.doc(), Some("forward")), "prices follow the edit");
+    assert!(bench.state().system_costs.is_for(bench.doc(), Some("forward"), 1), "prices follow the edit");
     bench.press(Modifiers::NONE, Key::Escape);
+    assert!(!bench.shows("search systems"));
+}
+
+#[test]
+fn a_system_that_the_rules_do_not_have_is_defined_from_the_list() {
+    let mut bench = open(SIRENNA);
+    bench.click("Add to forward");
+    bench.type_text("Neutron lance");
+    bench.click("Define “Neutron lance” as a weapon");
+    assert!(bench.text().contains("name = \"Neutron lance\""), "{}", bench.text());
     assert!(!bench.shows("search systems"));
 }
 

@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::design::{DocumentEdit, TablePath};
-use moldloft::editor::inspector::{CompareTarget, InspectorCommand};
+use moldloft::editor::compare_page::{CompareCommand, CompareTarget};
 use moldloft::editor::{Command, Dialog, Edit, InspectorTab, Tab};
 use moldloft::evaluate::ExplainTarget;
 use moldloft::formula::Value;
@@ -134,7 +134,7 @@ fn safe_fixes_are_applied_together() {
 #[test]
 fn f8_goes_round_all_findings() {
     let mut bench = unfed();
-    bench.give(Command::ShowInspectorTab(InspectorTab::Compare));
+    bench.give(Command::ShowInspectorTab(InspectorTab::Explain));
     let count = bench.doc().findings().len();
     let at = |bench: &Bench| bench.state().inspector_views.view(bench.doc().id).unwrap().selected_finding;
     bench.press(Modifiers::NONE, Key::F8);
@@ -216,16 +216,15 @@ fn all_values_and_the_cost_are_listed() {
 fn changes_since_the_last_save_are_compared() {
     let mut bench = unfed();
     bench.click("Compare");
-    assert!(bench.shows("The files are identical."));
-    bench.give(Command::ShowInspectorTab(InspectorTab::Findings));
+    assert!(!bench.shows("Compare with the saved version"), "it is the same");
+    bench.click("Back to Vigilant");
     click_fix(&mut bench);
     bench.click("Compare");
-    assert!(bench.shows_part("Vigilant compared with the saved version: +"));
+    assert!(bench.shows_part("rows differ"));
     assert!(bench.shows_part("feeds 14") && bench.shows_part("feeds 12"));
-    assert!(bench.shows("− only there"), "the finding that is gone");
-    assert!(!bench.shows("= the same"));
-    bench.click("only differences");
-    assert!(bench.shows("= the same"));
+    assert!(bench.shows_part("launcher-without-magazine"), "the finding that is gone");
+    bench.give(Command::Undo);
+    assert!(bench.shows("The files are identical."));
 }
 
 #[test]
@@ -235,21 +234,17 @@ fn two_open_designs_and_a_file_are_compared() {
     bench.open(OTHER);
     let other = bench.doc().id;
     bench.open(VIGILANT);
-    bench.give(Command::ShowInspectorTab(InspectorTab::Compare));
-    bench.give(Command::Inspector(InspectorCommand::CompareWith(CompareTarget::Doc(other))));
-    assert!(bench.shows_part("Vigilant compared with Quiver: "));
-    let compared = |bench: &Bench| {
-        let view = bench.state().inspector_views.view(bench.doc().id).unwrap();
-        view.comparison.clone().unwrap().unwrap().comparison
-    };
-    let first = compared(&bench);
-    // After closing it, the saved version is compared.
+    bench.give(Command::Compare(CompareCommand::Add(CompareTarget::Doc(other))));
+    let table = |bench: &Bench| bench.state().compare_pages.open_page(bench.doc().id).expect("open").table.clone();
+    let first = table(&bench);
+    assert!(first.differences() > 0);
+    // A closed one is taken out.
     bench.give(Command::CloseAnyway(other));
-    assert!(bench.shows("The files are identical."));
+    assert!(bench.shows_part("Choose one to three others"));
     let path = bench.path(OTHER);
     bench.platform.borrow_mut().choice = vec![path];
     bench.click("Choose file…");
-    assert_eq!(compared(&bench), first);
+    assert_eq!(table(&bench), first);
     assert!(matches!(bench.state().tab, Tab::Doc(_)));
 }
 

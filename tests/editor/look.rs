@@ -61,6 +61,7 @@ fn the_library_has_a_menu() {
     assert!(bench.shows("Open and keep the tab") && bench.shows("Open its folder"), "{:?}", bench.focused());
     bench.click("Compare with the open design");
     assert!(bench.shows_part("Petrel") && tabs(&bench) == ["Vigilant"]);
+    bench.click("Back to Vigilant");
     let line = bench.harness.get_all_by_label_contains("Petrel, 442 points").find(|node| node.rect().left() < 200.0);
     line.expect("it is listed").focus();
     bench.settle();

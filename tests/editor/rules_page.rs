@@ -162,6 +162,20 @@ fn a_layer_is_saved_closed_and_opened_like_a_design() {
 }
 
 #[test]
+fn a_layer_without_a_workspace_begins_one() {
+    let mut bench = Bench::over(tempfile::tempdir().unwrap());
+    bench.give(Command::RulesPage(RulesPageCommand::Open("wars-of-honor".into())));
+    type_into(&mut bench, "laser, points: 10", "12");
+    bench.click("Change in a house layer…");
+    bench.click("Create");
+    let to = bench.folder.path().join("club/rulesets/our-house-rules.toml");
+    bench.give(Command::SaveTo(to.clone()));
+    assert!(to.exists(), "{:?}", bench.state().notices);
+    assert_eq!(bench.state().store.workspace(), Some(&*bench.folder.path().join("club")));
+    assert!(bench.state().rulesets.find("our-house-rules").ruleset().is_some(), "designs can be checked by it");
+}
+
+#[test]
 fn a_formula_error_is_shown_at_once_and_the_rest_stays_in_force() {
     let mut bench = layer();
     type_into(&mut bench, "graser, points: 15", "base + structur");

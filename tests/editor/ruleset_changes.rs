@@ -3,6 +3,8 @@
 use moldloft::editor::ruleset_status::{LintStatus, RulesCommand};
 use moldloft::editor::{Command, InspectorTab, PersistenceCommand, Tab};
 
+use egui_kittest::kittest::Queryable;
+
 use crate::editor::bench::Bench;
 
 const RULES: &str = "rulesets/rafts.toml";
@@ -153,6 +155,15 @@ fn other_rules_are_tried_without_touching_the_file() {
     bench.give(Command::Rules(RulesCommand::Override(Some("nowhere".into()))));
     assert!(bench.shows_part("cannot try nowhere"));
     assert_eq!(points(&bench), [Some(6), Some(6)]);
+    // Offered are the rules of this game, by their titles; what was tried can be kept.
+    bench.give(Command::ShowInspectorTab(InspectorTab::Rules));
+    bench.click("Try other rules: from the file");
+    assert!(!bench.shows("star-navy") && !bench.shows("Star Navy"));
+    bench.harness.get_all_by_label_contains("+ Ours 2").last().unwrap().click_accesskit();
+    bench.settle();
+    bench.click("Use ours in the file");
+    assert_eq!((points(&bench)[1], bench.doc().rules_override.as_ref()), (Some(600), None));
+    assert!(bench.text().contains("ruleset = \"ours\"") && !bench.shows_part("Trial:"), "{}", bench.text());
 }
 
 #[test]

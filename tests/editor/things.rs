@@ -288,6 +288,7 @@ fn the_palette_adds_systems_explains_values_opens_designs_and_tabs() {
     assert!(search(&mut bench, "4 beta").contains(&"4 × beta node".to_owned()));
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(undoes(&bench).starts_with("add 4 × beta node"), "{}", undoes(&bench));
+    assert!(bench.focused().is_some_and(|row| row.starts_with("beta node")), "{:?}", bench.focused());
     search(&mut bench, "explain sidewall boxes");
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(bench.state().inspector_tab, InspectorTab::Explain);

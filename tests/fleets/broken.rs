@@ -35,9 +35,9 @@ fn what_is_wrong_with_a_fleet_is_told_at_its_line() {
         let source = moldloft::store::read(&path).unwrap();
         let findings: Vec<Finding> = match Fleet::read(&source) {
             Ok(fleet) => {
-                let mustered = evaluate_fleet(&games, fleet, &FileRef::on_disk(path), None);
-                assert!(!mustered.legal, "{}", file.display());
-                mustered.all_findings().cloned().collect()
+                let evaluated = evaluate_fleet(&games, fleet, &FileRef::on_disk(path), None);
+                assert!(!evaluated.legal, "{}", file.display());
+                evaluated.all_findings().cloned().collect()
             }
             Err(findings) => findings,
         };

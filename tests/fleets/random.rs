@@ -1,4 +1,4 @@
-//! Random fleets: whatever is read and mustered, nothing fails badly, no key stands twice, and what is written is what was meant.
+//! Random fleets: whatever is read and evaluated, nothing fails badly, no key stands twice, and what is written is what was meant.
 
 use std::fmt::Write;
 

@@ -63,8 +63,8 @@ fn damage_waits_for_who_is_changing_the_fleet() {
         std::thread::sleep(std::time::Duration::from_millis(25));
     }
     let other = FLEET.replace("# ours", "# ours, and theirs");
-    let seal = moldloft::store::ContentHash::of_bytes(FLEET.as_bytes());
-    lock.save_over(&at("first.toml"), other.as_bytes(), Some(seal)).expect("written");
+    let hash = moldloft::store::ContentHash::of_bytes(FLEET.as_bytes());
+    lock.save_over(&at("first.toml"), other.as_bytes(), Some(hash)).expect("written");
     drop(lock);
     assert!(damage.wait().expect("an end").success());
     let text = std::fs::read_to_string(at("first.toml")).expect("read");

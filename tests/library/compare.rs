@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use moldloft::design::{Document, TableList, TablePath};
-use moldloft::evaluate::{ComparisonChange, DesignComparison, Evaluation, compare};
+use moldloft::evaluate::{ComparedCell, DesignTable, Evaluation, TableRow, compare, key_value_changes};
 use moldloft::library::{Rulesets, check_source};
 use moldloft::source::Source;
 use moldloft::store::Store;
@@ -96,27 +96,17 @@ fn changed(text: &str, seeds: &[(u8, u8, u8)]) -> String {
     document.to_text()
 }
 
-fn swapped(change: ComparisonChange) -> ComparisonChange {
-    match change {
-        ComparisonChange::OnlyHere => ComparisonChange::OnlyThere,
-        ComparisonChange::OnlyThere => ComparisonChange::OnlyHere,
-        other => other,
-    }
-}
-
-/// Lines of a comparison, in an order that does not depend on which design stands first.
-fn lines(comparison: &DesignComparison, swap: bool) -> Vec<String> {
-    let parts = comparison.sections.iter().flat_map(|part| part.lines.iter().map(move |line| (part, line)));
-    let mut lines: Vec<String> = parts
-        .map(|(part, line)| {
-            let (here, there, change, by) = if swap {
-                (&line.there, &line.here, swapped(line.change), line.difference.map(|by| -by))
-            } else {
-                (&line.here, &line.there, line.change, line.difference)
-            };
-            format!("{} {} {here:?} {there:?} {change:?} {by:?}", part.title, line.label)
-        })
-        .collect();
+/// Rows of a table of two designs, in an order that does not depend on which design stands first.
+fn lines(table: &DesignTable, swap: bool) -> Vec<String> {
+    let text = |cell: &Option<ComparedCell>| cell.as_ref().map(|cell| cell.text.clone());
+    let line = |title: &str, row: &TableRow| {
+        let by = row.cells[1].as_ref().and_then(|cell| cell.difference).map(|by| if swap { -by } else { by });
+        let (here, there) = if swap { (1, 0) } else { (0, 1) };
+        let (here, there) = (text(&row.cells[here]), text(&row.cells[there]));
+        format!("{title} {} {here:?} {there:?} {} {by:?}", row.label, row.differs)
+    };
+    let parts = table.sections.iter().flat_map(|part| part.rows.iter().map(|row| line(&part.title, row)));
+    let mut lines: Vec<String> = parts.collect();
     lines.sort();
     lines
 }
@@ -133,10 +123,10 @@ proptest! {
         let games = Rulesets::without_settings(&Store::built_in());
         let text = std::fs::read_to_string(which.get(&samples())).unwrap();
         let (one, two) = (judged(&games, &changed(&text, &one)), judged(&games, &changed(&text, &two)));
-        let (there, back) = (compare(&one, &two), compare(&two, &one));
-        prop_assert_eq!(there.is_same(), facts(&one) == facts(&two), "{:#?}", lines(&there, false));
+        let (there, back) = (compare(&[&one, &two]), compare(&[&two, &one]));
+        prop_assert_eq!(there.differences() == 0, facts(&one) == facts(&two), "{:#?}", lines(&there, false));
         prop_assert_eq!(there.differences(), back.differences());
-        prop_assert!(compare(&one, &one).is_same());
+        prop_assert_eq!(compare(&[&one, &one]).differences(), 0);
     }
 }
 
@@ -146,11 +136,12 @@ fn equal_designs_differ_in_nothing_and_every_part_is_there() {
     for path in samples() {
         let text = std::fs::read_to_string(&path).unwrap();
         let one = judged(&games, &text);
-        let same = compare(&one, &judged(&games, &format!("# another comment\n{text}")));
-        assert!(same.is_same(), "{}: {:?}", path.display(), lines(&same, false));
+        let same = compare(&[&one, &judged(&games, &format!("# another comment\n{text}"))]);
+        assert_eq!(same.differences(), 0, "{}: {:?}", path.display(), lines(&same, false));
         let shown =
-            |title: &str| same.sections.iter().find(|part| part.title == title).map_or(0, |part| part.lines.len());
-        assert_eq!(shown("Values"), one.values.len());
+            |title: &str| same.sections.iter().find(|part| part.title == title).map_or(0, |part| part.rows.len());
+        let points = usize::from(one.points.is_some() && one.values.iter().all(|value| &*value.id != "points"));
+        assert_eq!(shown("Key values") + shown("Values"), one.values.len() + points);
         assert_eq!(shown("Cost"), one.costs.len());
         assert_eq!(shown("Findings"), one.findings.len());
     }
@@ -165,19 +156,19 @@ fn a_difference_is_told_in_a_players_words() {
     let fit = judged(&games, &text).fits.iter().find(|fit| &*fit.system == "missile-magazine").unwrap().index;
     document.set(&TablePath::Fit(fit as usize), "feeds", 12).unwrap();
     let (here, there) = (judged(&games, &text), judged(&games, &document.to_text()));
-    let comparison = compare(&here, &there);
-    assert_eq!(lines(&comparison, false), lines(&compare(&there, &here), true));
-    let line = |part: &str, label: &str| {
-        let part = comparison.sections.iter().find(|one| one.title == part).unwrap();
-        part.lines.iter().find(|line| line.label.starts_with(label)).unwrap().clone()
+    let table = compare(&[&here, &there]);
+    assert_eq!(lines(&table, false), lines(&compare(&[&there, &here]), true));
+    let row = |part: &str, label: &str| {
+        let part = table.sections.iter().find(|one| one.title == part).unwrap();
+        part.rows.iter().find(|row| row.label.starts_with(label)).unwrap()
     };
-    let magazine = line("Aboard: core", "missile magazine");
-    assert_eq!(magazine.change, ComparisonChange::Changed);
-    assert!(magazine.here.unwrap().contains("feeds 14") && magazine.there.unwrap().contains("feeds 12"));
-    let finding = line("Findings", "launcher-without-magazine");
-    assert_eq!((finding.change, finding.here), (ComparisonChange::OnlyThere, None));
-    let points = &comparison.budgets[0];
-    assert_eq!(points.label, "points");
-    assert_eq!(points.difference, here.points.zip(there.points).map(|(here, there)| here - there));
-    assert!(points.difference.unwrap() > 0);
+    let magazine = row("Aboard: core", "missile magazine");
+    let texts: Vec<&str> = magazine.cells.iter().flatten().map(|cell| &*cell.text).collect();
+    assert!(magazine.differs && texts[0].contains("feeds 14") && texts[1].contains("feeds 12"));
+    let finding = row("Findings", "launcher-without-magazine");
+    assert!(finding.differs && finding.cells[0].is_none() && finding.cells[1].is_some());
+    let changes = key_value_changes(&here, &there);
+    let points = changes.iter().find(|(label, _)| label == "points").map(|(_, by)| *by);
+    assert_eq!(points, here.points.zip(there.points).map(|(here, there)| there - here));
+    assert!(points.unwrap() < 0);
 }

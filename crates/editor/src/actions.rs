@@ -10,32 +10,23 @@ use moldloft_sheet::sheet::Paper;
 
 use crate::bundles::model::BundleCommand;
 use crate::compare_page::model::CompareCommand;
-use crate::file_chooser::model::{FilePick, PickPurpose};
-use crate::fit_edits;
 use crate::fleet::model::FleetCommand;
 use crate::fleet::{design_chooser, edits};
 use crate::fleet_exchange::model::ExchangeCommand;
 use crate::guide::model::GuideCommand;
 use crate::inspector::model::InspectorCommand;
-use crate::library_browser;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::design_chooser::DesignChooserPurpose;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::persistence::PersistenceCommand;
-use crate::model::rules::{ActiveRuleset, RulesCommand};
-use crate::model::settings::Theme;
-use crate::model::state::EditorState;
-use crate::model::view::{InspectorTab, SystemPicker, Tab};
 use crate::odds_page::current_answer;
-use crate::odds_page::model::{OddsCommand, RightPage};
+use crate::odds_page::model::OddsCommand;
 use crate::palette::model::PaletteCommand;
 use crate::preview::{PreviewChange, PreviewMode, Zoom};
 use crate::printing::PrintCommand;
 use crate::rules_page::model::RulesPageCommand;
 use crate::suggest::model::SuggestCommand;
+use crate::{
+    ActiveRuleset, Command, DesignChooserPurpose, Dialog, Doc, Edit, EditorState, FilePick, InspectorTab,
+    PersistenceCommand, PickPurpose, RightPage, RulesCommand, SystemPicker, Tab, Theme, fit_edits, library_browser,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
@@ -392,8 +383,6 @@ pub static ACTIONS: &[Action] = &[
         .toggled_by(|state| state.inspector_tab == InspectorTab::Findings),
     action(Menu::View, "Explain", &[ctrl(Key::Num2)], |_| always(Command::ShowInspectorTab(InspectorTab::Explain)))
         .toggled_by(|state| state.inspector_tab == InspectorTab::Explain),
-    action(Menu::View, "Compare", &[ctrl(Key::Num3)], |_| always(Command::ShowInspectorTab(InspectorTab::Compare)))
-        .toggled_by(|state| state.inspector_tab == InspectorTab::Compare),
     action(Menu::View, "Suggest", &[], |state| if_checked(state, SuggestCommand::Open))
         .toggled_by(|state| state.inspector_tab == InspectorTab::Suggest),
     action(Menu::View, "Rules", &[ctrl(Key::Num4)], |_| always(Command::ShowInspectorTab(InspectorTab::Rules)))
@@ -488,14 +477,14 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Ship, "Save or print the odds…", &[], |state| {
         current_answer(state).map(|_| Command::Odds(OddsCommand::OpenFileDialog))
     }),
-    action(Menu::View, "Compare side by side", &[ctrl_shift(Key::D)], |state| {
+    action(Menu::View, "Compare side by side", &[ctrl_shift(Key::D), ctrl(Key::Num3)], |state| {
         let doc = state.current_doc().filter(|doc| doc.as_ruleset().is_none())?;
         let is_open = state.compare_pages.open_page(doc.id).is_some();
         Some(Command::Compare(if is_open { CompareCommand::Close } else { CompareCommand::Open }))
     })
     .toggled_by(|state| state.current_doc().is_some_and(|doc| state.compare_pages.open_page(doc.id).is_some())),
     action(Menu::Ship, "Compare with a file…", &[], |state| {
-        if_doc(state, Command::Inspector(InspectorCommand::PickCompareFile))
+        if_doc(state, Command::Compare(CompareCommand::PickFile))
     }),
     action(Menu::Rules, "Rules page", &[ctrl_shift(Key::U)], |state| {
         let shown = state.ruleset_status.active.as_ref()?;

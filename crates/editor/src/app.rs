@@ -7,21 +7,13 @@ use egui::{CentralPanel, Frame, Panel, Ui, ViewportCommand};
 use moldloft_library::store;
 
 use crate::apply::apply;
-use crate::effects::jobs::Jobs;
 use crate::effects::persistence::{self, DraftTimer};
-use crate::effects::platform::Platform;
 use crate::effects::{DiskServices, Effects};
-use crate::file_chooser::model::PickPurpose;
 use crate::focus::FocusMemory;
-use crate::model::command::Command;
-use crate::model::persistence::PersistenceCommand;
-use crate::model::settings::Settings;
-use crate::model::state::EditorState;
-use crate::model::view::Tab;
 use crate::regions::{self, Region};
 use crate::{
-    actions, compare_page, fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room,
-    ruleset_status, suggest, theme,
+    Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, actions, compare_page, fleet,
+    guide, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
 };
 
 pub struct App {

@@ -7,56 +7,55 @@ use moldloft_library::exchange::bundle::is_bundle_text;
 use moldloft_library::store::{self, FileRef};
 
 use crate::bundles::model::BundleCommand;
-use crate::effects::jobs::Jobs;
 use crate::effects::{Effects, persistence};
-use crate::file_chooser::model::{FileChooserCommand, PickPurpose};
+use crate::file_chooser::model::FileChooserCommand;
 use crate::fleet_exchange::model::ExchangeCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::edit::Edit;
-use crate::model::persistence::PersistenceCommand;
-use crate::model::state::EditorState;
-use crate::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
-use crate::odds_page::model::RightPage;
 use crate::preview::{PreviewChange, PreviewSettings, Zoom};
 use crate::printing::model::PrintCommand;
 use crate::{
+    Command, Dialog, Edit, EditorState, FormTarget, Jobs, Notice, Pane, PickPurpose, RightPage, SystemPicker, Tab,
     bundles, cell_trial, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector,
     library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
 };
 
+/// Also asks for what has to follow every change: drafts, listed costs, tables of rules and what they change.
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
-    use Command::{FilesPicked, Open, Save, SaveAll, SaveTo};
-    let saves = matches!(command, Save | SaveTo(_) | SaveAll)
-        || matches!(command, Command::Persistence(PersistenceCommand::ReplaceFile { .. }));
-    let touches_files = matches!(command, Open(_) | FilesPicked { .. } | Save | SaveTo(_) | SaveAll)
-        || matches!(
-            command,
-            Command::Persistence(PersistenceCommand::ReplaceFile { .. } | PersistenceCommand::SaveAndClose(_))
-        );
-    if is_action(&command) {
+    carry_out(state, command, effects);
+    persistence::sync_after_command(state, effects);
+    suggest::sync_after_command(state);
+    system_costs::request(state, effects.jobs);
+    rules_page::request_tables(state, effects.jobs);
+    cell_trial::request(state, effects.jobs);
+    rules_page::request_impact(state, effects.jobs);
+}
+
+fn carry_out(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
+    if command.starts_something() {
         state.notices.retain(|notice| notice.is_error);
     }
-    let replaces_text = matches!(command, Command::Undo | Command::Redo)
-        || matches!(
-            command,
-            Command::Persistence(PersistenceCommand::SetText(_) | PersistenceCommand::TakeDiskVersion(_))
-        );
-    if replaces_text {
+    if command.replaces_text() {
         rules_page::forget_typed(state);
     }
-    if matches!(
-        command,
-        Command::ShowInspectorTab(_)
-            | Command::Explain(_)
-            | Command::ShowPage(_)
-            | Command::ShowPane(_)
-            | Command::GoTo(_)
-    ) {
-        // They show a part of the document that the comparison covers.
+    if command.shows_a_part() {
         compare_page::close(state);
     }
+    let (saves, touches_files) = (command.saves(), command.touches_files());
+    let mut follow_ups = dispatch(state, command, effects);
+    if saves {
+        // Designs by these rules are evaluated again.
+        follow_ups.extend(rules_page::commands_after_save(state));
+    }
+    for command in follow_ups {
+        carry_out(state, command, effects);
+    }
+    if touches_files && state.library.is_scanned {
+        library_browser::apply(state, LibraryCommand::Scan, effects.jobs);
+    }
+}
+
+/// Returns the commands that follow.
+fn dispatch(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) -> Vec<Command> {
     let mut follow_ups = Vec::new();
     match command {
         Command::ShowTab(tab) => state.show_tab(tab),
@@ -98,8 +97,8 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::Persistence(command) => follow_ups = persistence::apply(state, command, effects),
         Command::Library(command) => library_browser::apply(state, command, effects.jobs),
         Command::Edit(edit) => edit_doc(state, edit),
-        Command::Undo => state.update_doc(|doc, games| _ = doc.undo(games)),
-        Command::Redo => state.update_doc(|doc, games| _ = doc.redo(games)),
+        Command::Undo => state.update_doc(|doc, rulesets| _ = doc.undo(rulesets)),
+        Command::Redo => state.update_doc(|doc, rulesets| _ = doc.redo(rulesets)),
         Command::EndMerge => state.update_doc(|doc, _| doc.history.end_merge()),
         Command::Select(chosen) => state.update_doc(|doc, _| doc.select(chosen)),
         Command::SelectMount(mount) => state.update_doc(|doc, _| {
@@ -198,23 +197,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             }
         }
     }
-    if saves {
-        // Designs by these rules are evaluated again.
-        follow_ups.extend(rules_page::saved_rules(state).map(Command::RereadFiles));
-    }
-    for command in follow_ups {
-        apply(state, command, effects);
-    }
-    persistence::sync_after_command(state, effects);
-    suggest::sync_after_command(state);
-    if touches_files && state.library.is_scanned {
-        library_browser::apply(state, LibraryCommand::Scan, effects.jobs);
-    }
-    // The listed costs follow every edit.
-    system_costs::request(state, effects.jobs);
-    rules_page::request_tables(state, effects.jobs);
-    cell_trial::request(state, effects.jobs);
-    rules_page::request_impact(state, effects.jobs);
+    follow_ups
 }
 
 /// The file takes the place of the one that was looked at before, unless that was changed.
@@ -237,17 +220,6 @@ fn glance(state: &mut EditorState, file: &FileRef) {
 fn show_inspector(state: &mut EditorState) {
     state.pane = Pane::Inspector;
     state.odds.shows_inspector = true;
-}
-
-/// Whether it starts something new, so that earlier good news can be cleared.
-fn is_action(command: &Command) -> bool {
-    use Command::{
-        Close, Cut, Edit, Open, OpenBuiltIn, OpenDialog, Paste, Print, Redo, Save, SaveAll, SaveAs, SaveTo, ShowTab,
-        Undo,
-    };
-    matches!(command, ShowTab(_) | Close(_) | Open(_) | OpenBuiltIn(_) | Save | SaveAs | SaveTo(_) | SaveAll)
-        || matches!(command, Edit(_) | Undo | Redo | Cut | Paste(_) | OpenDialog(_))
-        || matches!(command, Print(PrintCommand::Open(_) | PrintCommand::Start))
 }
 
 fn copy_fits(state: &mut EditorState) {
@@ -343,8 +315,7 @@ fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, purpose: PickPurpo
         match purpose {
             // Opening is left to the commands that follow.
             PickPurpose::Open => {}
-            PickPurpose::Compare if compare_page::add_file(state, path.clone()) => {}
-            PickPurpose::Compare => inspector::compare_with_file(state, path),
+            PickPurpose::Compare => compare_page::add_file(state, path),
             PickPurpose::FillDialogPath => match &mut state.dialog {
                 Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),
                 Some(Dialog::Share(ask)) => ask.path = path.to_string_lossy().into_owned(),

@@ -6,13 +6,10 @@ use moldloft_base::source::Source;
 use moldloft_rules::design::Document;
 use moldloft_rules::ruleset::Ruleset;
 
-use crate::effects::jobs::Jobs;
 use crate::layer_edits::{edit_for, new_layer_text};
-use crate::model::command::Command;
-use crate::model::open_ruleset::OpenRuleset;
-use crate::model::state::EditorState;
 use crate::panic_guard::catch_panic;
 use crate::rules_page::model::{CellId, CellTrial, RuleChange, RulesPageCommand};
+use crate::{Command, EditorState, Jobs, OpenRuleset};
 
 const FILE: &str = "house layer";
 

@@ -12,9 +12,8 @@ use moldloft_rules::evaluate::{Evaluation, FitResult};
 use moldloft_rules::formula;
 use moldloft_rules::ruleset::Ruleset;
 
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
 use crate::value_text::to_toml_value;
+use crate::{Doc, Edit};
 
 #[derive(Clone, Debug)]
 pub struct SystemOption {

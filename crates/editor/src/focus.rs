@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 
 use egui::{Context, FocusDirection, Id};
 
-use crate::model::dialog::{Dialog, DialogKind};
-use crate::model::state::EditorState;
-use crate::model::view::{FormTarget, Tab};
-use crate::regions;
+use crate::model::dialog::DialogKind;
+use crate::{Dialog, EditorState, FormTarget, Tab, regions};
 
 /// Frames after which a widget that is gone has lost the focus.
 const LOST_AFTER_FRAMES: u8 = 3;

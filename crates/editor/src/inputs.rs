@@ -1,16 +1,14 @@
 //! Inputs: takes egui's `Ui`, a value and its accessible name, gives edits. No input keeps a value of its own: it shows
 //! what the design says.
 
-use egui::{Align2, Button, Color32, ComboBox, FontId, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{Button, ComboBox, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
-use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::finding::Finding;
 
-use crate::model::command::Command;
-use crate::model::edit::Edit;
-use crate::model::view::InspectorTab;
-use crate::theme::{SMALL, bold, palette};
+use crate::theme::palette;
 use crate::typed_number::TypedNumber;
-use crate::widgets::{MIN_TARGET_SIZE, with_accessible_name, with_curly_quotes};
+use crate::widgets::{MIN_TARGET_SIZE, paint_severity, with_accessible_name, with_curly_quotes};
+use crate::{Command, Edit, InspectorTab};
 
 /// For numbers without a limit of their own.
 pub const MAX_NUMBER: i64 = 999_999_999;
@@ -164,28 +162,9 @@ pub fn choice_input<'a>(
 pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
     let Some(worst) = findings.iter().map(|finding| finding.severity).min() else { return };
     let (rect, response) = ui.allocate_exact_size(vec2(20.0, MIN_TARGET_SIZE), Sense::click());
-    let palette = palette(ui);
-    let (centre, painter) = (rect.center(), ui.painter());
-    let letter = |painter: &egui::Painter, at: egui::Pos2, letter: &str, colour: Color32| {
-        painter.text(at, Align2::CENTER_CENTER, letter, FontId::new(SMALL, bold()), colour);
-    };
-    match worst {
-        Severity::Error => {
-            painter.circle_filled(centre, 8.0, palette.error);
-            letter(painter, centre, "!", palette.card);
-        }
-        Severity::Warning => {
-            let points = vec![centre + vec2(0.0, -8.5), centre + vec2(9.0, 7.5), centre + vec2(-9.0, 7.5)];
-            painter.add(egui::Shape::convex_polygon(points, palette.warning, egui::Stroke::NONE));
-            letter(painter, centre + vec2(0.0, 1.5), "!", palette.card);
-        }
-        Severity::Info => {
-            painter.circle_stroke(centre, 7.5, egui::Stroke::new(1.2, palette.muted));
-            letter(painter, centre, "i", palette.muted);
-        }
-    }
+    paint_severity(ui, rect.center(), worst);
     if response.has_focus() {
-        painter.rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+        ui.painter().rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
     let words: Vec<String> = findings
         .iter()

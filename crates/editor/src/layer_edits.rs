@@ -8,9 +8,8 @@ use moldloft_base::source::PathStep;
 use moldloft_rules::design::DocumentEdit;
 use moldloft_rules::ruleset::{CellKind, GridId, GridRow, RowState, RuleGrid, declaration_key, form_columns};
 
-use crate::model::edit::Edit;
-use crate::model::open_ruleset::OpenRuleset;
 use crate::rules_page::model::{CellId, RuleChange};
+use crate::{Edit, OpenRuleset};
 
 /// Keys that alone are no reason to keep a table of a change.
 const NOTES: [&str; 1] = ["reason"];

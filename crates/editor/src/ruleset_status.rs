@@ -9,13 +9,9 @@ use moldloft_library::library::{review_ruleset, templates_of_ruleset};
 use moldloft_library::print::plural;
 use moldloft_library::store::{self, AssetKind};
 
-use crate::effects::jobs::Jobs;
-use crate::model::command::Command;
-use crate::model::doc::Doc;
-use crate::model::rules::{ActiveRuleset, AvailableRuleset, ReloadStatus, finding_text};
-use crate::model::state::EditorState;
-use crate::model::view::{InspectorTab, Notice, Tab};
+use crate::model::rules::{AvailableRuleset, ReloadStatus, finding_text};
 use crate::panic_guard::catch_panic;
+use crate::{ActiveRuleset, Command, Doc, EditorState, InspectorTab, Jobs, Notice, Tab};
 
 pub use crate::model::rules::RulesetStatus;
 pub use crate::model::rules::{LintStatus, RulesCommand};

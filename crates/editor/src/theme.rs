@@ -6,7 +6,7 @@ use egui::{Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId,
 
 use moldloft_drawing::fonts::FontFace;
 
-use crate::model::settings::{Settings, Theme};
+use crate::{Settings, Theme};
 
 /// Colours with a meaning, always next to a word or a shape.
 #[derive(Clone, Copy, Debug)]

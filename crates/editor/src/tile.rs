@@ -71,3 +71,12 @@ pub fn paint_text_right(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Col
     ui.painter().galley(Pos2::new(at.x - size.x, at.y - size.y / 2.0), galley, colour);
     size.x
 }
+
+/// Within a cell of a table, at its left or right end; gives the width.
+pub fn paint_cell(ui: &Ui, cell: Rect, text: &str, font: FontId, colour: Color32, to_right: bool) -> f32 {
+    let (cell, y) = (cell.shrink2(vec2(6.0, 0.0)), cell.center().y);
+    match to_right {
+        true => paint_text_right(ui, Pos2::new(cell.right(), y), text, font, colour, cell.width()),
+        false => paint_text(ui, Pos2::new(cell.left(), y), text, font, colour, cell.width()),
+    }
+}

@@ -2,7 +2,14 @@
 
 use std::any::Any;
 
-use egui::{Align, Button, Context, Id, Label, Layout, Response, RichText, Ui, WidgetText, vec2};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{
+    Align, Align2, Button, Color32, ComboBox, Context, FontId, Id, Key, Label, Layout, Pos2, Rect, Response, RichText,
+    Shape, Stroke, Ui, WidgetText, vec2,
+};
+
+use moldloft_base::finding::{Finding, Severity};
 
 use crate::theme::{SMALL, bold, palette};
 pub use moldloft_base::sanitize::{amount_with_unit, capitalize};
@@ -27,6 +34,40 @@ where
     value
 }
 
+pub fn severity_colour(ui: &Ui, severity: Severity) -> Color32 {
+    match severity {
+        Severity::Error => palette(ui).error,
+        Severity::Warning => palette(ui).warning,
+        Severity::Info => palette(ui).muted,
+    }
+}
+
+/// The sign of a severity: shapes differ as well as colours.
+pub fn paint_severity(ui: &Ui, centre: Pos2, severity: Severity) {
+    let (colour, painter) = (severity_colour(ui, severity), ui.painter());
+    match severity {
+        Severity::Error => _ = painter.circle_filled(centre, 7.5, colour),
+        Severity::Warning => {
+            let points = [vec2(0.0, -8.0), vec2(8.5, 7.0), vec2(-8.5, 7.0)].map(|by| centre + by);
+            painter.add(Shape::convex_polygon(points.to_vec(), colour, Stroke::NONE));
+        }
+        Severity::Info => _ = painter.rect_filled(Rect::from_center_size(centre, vec2(13.0, 13.0)), 2.0, colour),
+    }
+    let letter = if severity == Severity::Info { "i" } else { "!" };
+    let at = centre + vec2(0.0, if severity == Severity::Warning { 1.5 } else { 0.0 });
+    painter.text(at, Align2::CENTER_CENTER, letter, FontId::new(SMALL, bold()), palette(ui).card);
+}
+
+/// A finding in a line of its own, coloured, with its help below; `place`: said before its message.
+pub fn finding_lines(ui: &mut Ui, finding: &Finding, place: &str) {
+    let text = with_curly_quotes(&format!("{}: {place}{}", finding.severity.as_str(), finding.message));
+    let colour = severity_colour(ui, finding.severity);
+    ui.add(Label::new(RichText::new(text).color(colour)).wrap());
+    if let Some(help) = &finding.help {
+        muted_text(ui, with_curly_quotes(&format!("→ {help}")));
+    }
+}
+
 /// Screen readers say this name, and tests find widgets by it.
 pub fn with_accessible_name(response: Response, name: &str) -> Response {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
@@ -41,6 +82,49 @@ pub fn heading(ui: &mut Ui, text: &str) -> Response {
 /// A button whose label alone does not say what it is for. True if it was clicked.
 pub fn named_button(ui: &mut Ui, label: &str, name: &str) -> bool {
     with_accessible_name(ui.button(label), name).clicked()
+}
+
+/// Selects these characters of a text field, or puts the cursor there.
+pub fn select_text(ctx: &Context, field: Id, chars: std::ops::Range<usize>) {
+    let mut edit = TextEditState::load(ctx, field).unwrap_or_default();
+    let range = CCursorRange::two(CCursor::new(chars.start), CCursor::new(chars.end));
+    edit.cursor.set_char_range(Some(range));
+    edit.store(ctx, field);
+}
+
+pub fn select_all(ctx: &Context, field: Id, text: &str) {
+    select_text(ctx, field, 0..text.chars().count());
+}
+
+/// Where a place of a text is, for [`select_text`]; line and column count from 1.
+pub fn char_index(text: &str, line: u32, column: u32) -> usize {
+    let before: usize = text.split_inclusive('\n').take(line as usize - 1).map(|line| line.chars().count()).sum();
+    before + (column.max(1) as usize - 1)
+}
+
+/// Whether Enter was pressed in a text field. Asked before the field gets the focus back, which Enter takes from it.
+pub fn is_left_by_enter(ui: &Ui, field: &Response) -> bool {
+    field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+}
+
+/// A list of choices with their labels; gives the one that was clicked.
+pub fn choice_list<T: PartialEq, L: Into<WidgetText>>(
+    ui: &mut Ui,
+    list: ComboBox,
+    name: &str,
+    now: T,
+    choices: impl IntoIterator<Item = (T, L)>,
+) -> Option<T> {
+    let mut chosen = None;
+    let shown = list.show_ui(ui, |ui| {
+        for (choice, label) in choices {
+            if ui.selectable_label(now == choice, label).clicked() {
+                chosen = Some(choice);
+            }
+        }
+    });
+    with_accessible_name(shown.response, name);
+    chosen
 }
 
 /// A button of the least size.
@@ -137,6 +221,13 @@ mod tests {
         assert_eq!(amount_with_unit("1", "boxes"), "1 box");
         assert_eq!(amount_with_unit("1", "mass"), "1 mass");
         assert_eq!(amount_with_unit("11", "points"), "11 points");
+    }
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        assert_eq!(char_index("äb\ncd\n", 1, 1), 0);
+        assert_eq!(char_index("äb\ncd\n", 2, 2), 4);
+        assert_eq!(char_index("", 3, 1), 0);
     }
 
     #[test]

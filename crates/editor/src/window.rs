@@ -6,16 +6,9 @@ use moldloft_base::finding::{Advice, Finding};
 use moldloft_library::library;
 use moldloft_library::store::{self, Store};
 
-use crate::app::App;
-use crate::effects::jobs::Jobs;
 use crate::effects::persistence;
 use crate::effects::platform::NativePlatform;
-use crate::event_loop;
-use crate::model::command::Command;
-use crate::model::persistence::PersistenceCommand;
-use crate::model::settings::Settings;
-use crate::model::state::{AppFolders, EditorState};
-use crate::model::view::Notice;
+use crate::{App, AppFolders, Command, EditorState, Jobs, Notice, PersistenceCommand, Settings, event_loop};
 
 const MIN_SIZE: (f32, f32) = (1024.0, 700.0);
 

@@ -122,13 +122,12 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::Explain => Command::Explain(explain_target(state, dice)),
         CommandKind::Compare => Command::Compare(nested::compare(id, files, dice)),
         CommandKind::Guide => Command::Guide(nested::guide(dice)),
-        CommandKind::Inspector => Command::Inspector(nested::inspector(id, files, dice)),
+        CommandKind::Inspector => Command::Inspector(nested::inspector(dice)),
         CommandKind::Rules => Command::Rules(nested::rules(dice)),
         CommandKind::RulesPage => Command::RulesPage(rules_page::command(state, dice)),
         CommandKind::ShowInspectorTab => Command::ShowInspectorTab(dice.of(&[
             InspectorTab::Findings,
             InspectorTab::Explain,
-            InspectorTab::Compare,
             InspectorTab::Suggest,
             InspectorTab::Rules,
             InspectorTab::Ship,
@@ -221,7 +220,7 @@ fn explain_target(state: &EditorState, dice: &mut Dice) -> ExplainTarget {
 }
 
 fn system_picker(state: &EditorState, dice: &mut Dice) -> SystemPicker {
-    SystemPicker { mount: mount(state, dice), query: text(dice), highlighted: dice.roll(60) }
+    SystemPicker { mount: mount(state, dice), query: text(dice), count: 0, highlighted: dice.roll(60) }
 }
 
 fn form_target(state: &EditorState, dice: &mut Dice) -> FormTarget {

@@ -2,7 +2,7 @@
 //! not compile without a case here.
 
 use moldloft::editor::bundles::model::{BundleCommand, BundleCommandKind};
-use moldloft::editor::compare_page::model::{CompareCommand, CompareCommandKind};
+use moldloft::editor::compare_page::model::{CompareCommand, CompareCommandKind, CompareTarget};
 use moldloft::editor::file_chooser::model::{
     FileChooserCommand, FileChooserCommandKind, FilePick, FilePickKind, PickPurpose, PickPurposeKind,
 };
@@ -10,7 +10,7 @@ use moldloft::editor::fix_all::model::{FixAllCommand, FixAllCommandKind};
 use moldloft::editor::fleet::model::{FleetCommand, FleetCommandKind};
 use moldloft::editor::fleet_exchange::model::{ExchangeCommand, ExchangeCommandKind};
 use moldloft::editor::guide::model::{GuideCommand, GuideCommandKind};
-use moldloft::editor::inspector::model::{CompareTarget, InspectorCommand, InspectorCommandKind};
+use moldloft::editor::inspector::model::{InspectorCommand, InspectorCommandKind};
 use moldloft::editor::library_browser::model::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::design_chooser::DesignChooserPurpose;
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
@@ -50,6 +50,7 @@ pub fn palette(state: &EditorState, dice: &mut Dice) -> PaletteCommand {
                 entries.into_iter().filter(|entry| entry.kind > EntryKind::Command).map(|entry| entry.key).collect();
             PaletteCommand::Choose(dice.pick(&harmless).cloned().unwrap_or_default())
         }
+        PaletteCommandKind::GoToAdded => PaletteCommand::GoToAdded,
         PaletteCommandKind::ShowTerm => PaletteCommand::ShowTerm(text(dice)),
     }
 }
@@ -229,7 +230,7 @@ pub fn compare(id: DocId, files: &Files, dice: &mut Dice) -> CompareCommand {
         }),
         CompareCommandKind::Remove => CompareCommand::Remove(dice.roll(4)),
         CompareCommandKind::PickFile => CompareCommand::PickFile,
-        CompareCommandKind::OnlyDifferences => CompareCommand::OnlyDifferences(dice.one_in(2)),
+        CompareCommandKind::ShowAll => CompareCommand::ShowAll(dice.one_in(2)),
         CompareCommandKind::ShowSheets => CompareCommand::ShowSheets(dice.one_in(8)),
         // Jobs send the last one.
         CompareCommandKind::Take | CompareCommandKind::SheetsDrawn => CompareCommand::Take {
@@ -258,7 +259,7 @@ pub fn guide(dice: &mut Dice) -> GuideCommand {
     }
 }
 
-pub fn inspector(id: DocId, files: &Files, dice: &mut Dice) -> InspectorCommand {
+pub fn inspector(dice: &mut Dice) -> InspectorCommand {
     match dice.of(InspectorCommandKind::ALL) {
         InspectorCommandKind::GoToFinding => InspectorCommand::GoToFinding(dice.roll(6)),
         InspectorCommandKind::NextFinding => InspectorCommand::NextFinding { back: dice.one_in(2) },
@@ -266,14 +267,6 @@ pub fn inspector(id: DocId, files: &Files, dice: &mut Dice) -> InspectorCommand 
         InspectorCommandKind::Forward => InspectorCommand::Forward,
         InspectorCommandKind::ListAll => InspectorCommand::ListAll,
         InspectorCommandKind::ToggleBranch => InspectorCommand::ToggleBranch(text(dice)),
-        InspectorCommandKind::CompareWith => InspectorCommand::CompareWith(match dice.roll(4) {
-            0 => CompareTarget::Saved,
-            1 => CompareTarget::Doc(id),
-            2 => CompareTarget::File(FileRef::built_in(dice.path(&files.built_in))),
-            _ => CompareTarget::File(FileRef::on_disk(dice.path(&files.designs))),
-        }),
-        InspectorCommandKind::PickCompareFile => InspectorCommand::PickCompareFile,
-        InspectorCommandKind::OnlyDifferences => InspectorCommand::OnlyDifferences(dice.one_in(2)),
     }
 }
 

@@ -11,29 +11,22 @@ use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::file_stem;
 use moldloft_base::source::toml::parse;
 use moldloft_library::exchange::bundle::{
-    self, BundleInput, MAX_BUNDLE_BYTES, SharedBundle, bundle_of_text, gather_bundle, plan_files, read_bundle,
-    review_bundle_for, text_of_bundle,
+    self, BundleFileKind, BundleInput, BundlePlan, BundleReview, FileAction, MAX_BUNDLE_BYTES, SharedBundle,
+    bundle_of_text, gather_bundle, plan_files, read_bundle, review_bundle_for, text_of_bundle,
 };
 use moldloft_library::print::plural;
 use moldloft_library::store::{self, ContentHash, FileRef, PathKind};
 use moldloft_rules::ruleset::extends;
 
-use crate::effects::jobs::Jobs;
-use crate::file_chooser::model::PickPurpose;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::state::EditorState;
-use crate::model::view::{Notice, message_with_help};
-use crate::paths::absolute_path;
+use crate::paths::{absolute_path, new_workspace};
+use crate::{Command, Dialog, EditorState, Jobs, Notice, PickPurpose, message_with_help};
 
 pub use crate::bundles::model::BundleCommand;
 pub(crate) use crate::bundles::model::{BundleDialog, OpenedBundle, ShareDialog};
 
 /// The highest number of a new bundle's file.
 const MAX_NUMBER: usize = 1_000;
-/// Where bundles are unpacked when no folder is open.
-const NEW_FOLDER: &str = "Moldloft";
 
 pub fn apply(state: &mut EditorState, command: BundleCommand, jobs: &Jobs) -> Vec<Command> {
     match command {
@@ -192,19 +185,10 @@ fn review_in_job(
 
 fn show(state: &mut EditorState, opened: Arc<OpenedBundle>, jobs: &Jobs) {
     let own = state.store.workspace().map(absolute_path);
-    let folder = own.or_else(|| new_folder(&opened, [store::documents(), store::home()]));
+    let folder = own.or_else(|| new_workspace(&[store::documents(), store::home(), opened.folder.clone()]));
     let folder = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
     state.dialog = Some(Dialog::Bundle(BundleDialog { opened, folder: String::new(), plan: None }));
     set_folder(state, folder, jobs);
-}
-
-/// A folder of its own for what is shared where no folder is open: in the first of the user's folders that can be written,
-/// or beside the bundle.
-fn new_folder(opened: &OpenedBundle, own: [Option<PathBuf>; 2]) -> Option<PathBuf> {
-    let mut places = own.into_iter().flatten().chain(opened.folder.clone());
-    let place = places.find(|folder| store::is_writable_folder(folder))?;
-    let named = |n: usize| if n == 1 { place.join(NEW_FOLDER) } else { place.join(format!("{NEW_FOLDER}-{n}")) };
-    (1..MAX_NUMBER).map(named).find(|folder| store::path_kind(folder) != Some(PathKind::File))
 }
 
 fn set_folder(state: &mut EditorState, folder: String, jobs: &Jobs) {
@@ -221,8 +205,22 @@ fn set_folder(state: &mut EditorState, folder: String, jobs: &Jobs) {
     });
 }
 
+/// The file that unpacking writes for the fleet of a bundle, or else for its first design.
+fn main_file<'p>(review: &BundleReview, plan: &'p BundlePlan) -> Option<&'p str> {
+    let of_kind = |kind: BundleFileKind| {
+        let is_it = |path: &str| review.entries.iter().any(|entry| entry.path == path && entry.kind == kind);
+        plan.files.iter().filter(move |file| is_it(&file.path)).find_map(|file| match &file.action {
+            FileAction::New => Some(&*file.path),
+            FileAction::Renamed(path) => Some(&**path),
+            FileAction::Present | FileAction::Refused(_) => None,
+        })
+    };
+    of_kind(BundleFileKind::Fleet).or_else(|| of_kind(BundleFileKind::Design))
+}
+
 fn unpack(state: &mut EditorState) -> Vec<Command> {
     let Some(Dialog::Bundle(dialog)) = &state.dialog else { return Vec::new() };
+    let opened = dialog.opened.clone();
     let (Some(plan), folder) = (dialog.plan.clone(), absolute_path(Path::new(dialog.folder.trim()))) else {
         return Vec::new();
     };
@@ -235,35 +233,16 @@ fn unpack(state: &mut EditorState) -> Vec<Command> {
             let written = plural(report.written, "file");
             state.notify(Notice::info(format!("Wrote {written} of the bundle to {}", folder.display())));
             let is_own = state.store.workspace().map(absolute_path).is_some_and(|own| own == folder);
-            match is_own {
-                true => vec![Command::RereadFiles(plan.written_paths(&folder))],
-                false => vec![Command::Library(LibraryCommand::SetWorkspace(folder))],
-            }
+            let shown = main_file(&opened.review, &plan).map(|path| Command::Open(folder.join(path)));
+            let first = match is_own {
+                true => Command::RereadFiles(plan.written_paths(&folder)),
+                false => Command::Library(LibraryCommand::SetWorkspace(folder)),
+            };
+            std::iter::once(first).chain(shown).collect()
         }
         Err(finding) => {
             state.notify(Notice::from_finding(&finding));
             Vec::new()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[allow(clippy::disallowed_methods, reason = "tests read and write files")]
-    fn a_folder_that_can_be_written_is_proposed() {
-        let own = tempfile::tempdir().unwrap();
-        let opened = OpenedBundle { folder: Some(own.path().to_path_buf()), ..OpenedBundle::default() };
-        let missing = own.path().join("missing");
-        assert_eq!(new_folder(&opened, [Some(missing.clone()), None]), Some(own.path().join("Moldloft")));
-        let documents = tempfile::tempdir().unwrap();
-        let both = [Some(documents.path().to_path_buf()), None];
-        assert_eq!(new_folder(&opened, both), Some(documents.path().join("Moldloft")));
-        std::fs::write(own.path().join("Moldloft"), "a file").unwrap();
-        assert_eq!(new_folder(&opened, [None, None]), Some(own.path().join("Moldloft-2")));
-        assert_eq!(new_folder(&OpenedBundle::default(), [Some(missing), None]), None);
-        assert_eq!(std::fs::read_dir(documents.path()).unwrap().count(), 0, "nothing is left behind");
     }
 }

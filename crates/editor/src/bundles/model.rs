@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use moldloft_library::exchange::bundle::{BundlePlan, BundleReview, SharedBundle};
 
-use crate::model::kinds::with_kinds;
+use crate::with_kinds;
 
 with_kinds! {
     #[derive(Clone, Debug)]

@@ -1,17 +1,17 @@
 //! The dialogs for sharing a design or fleet as a bundle, and for opening one.
 
-use egui::{RichText, ScrollArea, TextEdit, Ui};
+use egui::{RichText, ScrollArea, Ui};
+use std::path::Path;
 
 use crate::bundles::model::{BundleCommand, BundleDialog, ShareDialog};
-use crate::file_chooser::model::{FilePick, FilePickKind, PickPurpose};
 use crate::theme::palette;
-use crate::widgets::{muted_label, primary_button, with_accessible_name};
-use crate::{Command, Dialog};
+use crate::widgets::{is_left_by_enter, muted_label, primary_button, with_accessible_name};
+use crate::{Command, Dialog, FilePick, PickPurpose};
 use moldloft_base::sanitize::{capitalize, shorten_line};
 use moldloft_library::exchange::bundle::{FileAction, ReviewEntry};
 use moldloft_library::print::plural;
 
-use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 
 /// The most characters of a stranger's word.
 const MAX_CHARS: usize = 90;
@@ -27,10 +27,10 @@ pub fn show_share(ui: &mut Ui, dialog: &ShareDialog, out: &mut Vec<Command>) {
         ui,
         "One file with everything another player needs: house rules, templates, designs and outlines that are not built in.",
     );
-    let label = ui.label("File");
     let mut typed = dialog.path.clone();
-    let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let pick = |path: &str| FilePick::save("Share as a file", path, ("Bundles", "moldloft"));
+    let field = path_field(ui, "File", &mut typed, pick, out);
+    let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(Dialog::Share(ShareDialog { path: typed.clone(), ..dialog.clone() })));
@@ -41,9 +41,6 @@ pub fn show_share(ui: &mut Ui, dialog: &ShareDialog, out: &mut Vec<Command>) {
         }
         if ui.button("Copy as text").on_hover_text("For a chat or an e-mail; Open bundle reads it back").clicked() {
             out.push(Command::Bundle(BundleCommand::CopyShared));
-        }
-        if ui.button("Browse…").clicked() {
-            out.push(Command::PickFile(FilePick::save("Share as a file", &dialog.path, ("Bundles", "moldloft"))));
         }
         cancel_button(ui, out);
     });
@@ -78,23 +75,13 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
             show_entry(ui, entry, planned.filter(|_| entry.is_in_bundle).map(|planned| &planned.action));
         }
     });
-    let label = ui.label("Write into this folder");
     let mut folder = dialog.folder.clone();
-    ui.horizontal(|ui| {
-        let width = (ui.available_width() - 100.0).max(120.0);
-        let field = ui.add(TextEdit::singleline(&mut folder).desired_width(width)).labelled_by(label.id);
-        focus_first(ui, &field);
-        if ui.button("Browse…").clicked() {
-            out.push(Command::PickFile(FilePick {
-                title: "Folder for the bundle".into(),
-                kind: FilePickKind::Folder,
-                folder: Some(dialog.folder.trim().into()),
-                name: None,
-                extensions: Vec::new(),
-                purpose: PickPurpose::FillDialogPath,
-            }));
-        }
-    });
+    let pick = |path: &str| {
+        FilePick::folder("Folder for the bundle", Some(Path::new(path.trim())), PickPurpose::FillDialogPath)
+    };
+    let field = path_field(ui, "Write into this folder", &mut folder, pick, out);
+    let enter = is_left_by_enter(ui, &field);
+    focus_first(ui, &field);
     if folder != dialog.folder {
         out.push(Command::Bundle(BundleCommand::SetFolder(folder)));
     }
@@ -106,7 +93,7 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
             0 => "Nothing to write".to_owned(),
             _ => format!("Write {}", plural(count, "file")),
         };
-        if ui.add_enabled_ui(count > 0, |ui| primary_button(ui, &words).clicked()).inner {
+        if ui.add_enabled_ui(count > 0, |ui| primary_button(ui, &words).clicked()).inner || (enter && count > 0) {
             out.push(Command::Bundle(BundleCommand::Unpack));
         }
         cancel_button(ui, out);

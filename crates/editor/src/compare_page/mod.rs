@@ -15,21 +15,14 @@ use moldloft_library::print::plural;
 use moldloft_library::store::FileRef;
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::design::{CustomSystem, Design, Document, DocumentEdit, TableList, TablePath};
-use moldloft_rules::evaluate::{ComparedPart, DesignTable, Evaluation, compare_many, table_section};
+use moldloft_rules::evaluate::{ComparedPart, DesignTable, Evaluation, compare, table_section};
 
-pub use crate::compare_page::model::CompareCommand;
+pub use crate::compare_page::model::{CompareCommand, CompareTarget};
 use crate::compare_page::model::{CompareKey, ComparePage, ComparedContent, ComparedDoc, FixedColumnKey, MAX_OTHERS};
-use crate::effects::jobs::Jobs;
-use crate::file_chooser::model::{FilePick, PickPurpose};
-pub use crate::inspector::model::CompareTarget;
-use crate::model::command::Command;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, Tab};
 use crate::panic_guard::catch_panic;
 use crate::preview::{Tile, sheet_pictures, tint_differences};
 use crate::value_text::to_toml_value;
+use crate::{Command, Doc, DocId, Edit, EditorState, FilePick, Jobs, Notice, PickPurpose, Tab};
 
 pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
     let Some(doc) = state.current_doc().filter(|doc| doc.as_ruleset().is_none()) else { return Vec::new() };
@@ -52,8 +45,8 @@ pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
             let folder = folder.as_deref().or(state.store.workspace());
             return vec![Command::PickFile(FilePick::designs("Compare with a file", folder, PickPurpose::Compare))];
         }
-        CompareCommand::OnlyDifferences(only) => {
-            page.only_differences = only;
+        CompareCommand::ShowAll(shows) => {
+            page.shows_all = shows;
             page.taken.clear();
         }
         CompareCommand::ShowSheets(shows) => page.shows_sheets = shows,
@@ -74,18 +67,22 @@ pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
     Vec::new()
 }
 
+/// Shows the page with one more; where there is no room for it, it takes the last one's place.
 fn add(page: &mut ComparePage, target: CompareTarget) {
-    if page.others.len() < MAX_OTHERS && !page.others.contains(&target) {
+    page.is_open = true;
+    if !page.others.contains(&target) {
+        page.others.truncate(MAX_OTHERS - 1);
         page.others.push(target);
     }
 }
 
-/// True if the page is open; else the file is not added.
-pub fn add_file(state: &mut EditorState, path: PathBuf) -> bool {
-    let Tab::Doc(id) = state.tab else { return false };
-    let Some(page) = state.compare_pages.pages.get_mut(&id).filter(|page| page.is_open) else { return false };
-    add(page, CompareTarget::File(FileRef::on_disk(path)));
-    true
+pub fn add_file(state: &mut EditorState, path: PathBuf) {
+    match state.tab {
+        Tab::Doc(id) => {
+            add(state.compare_pages.pages.entry(id).or_default(), CompareTarget::File(FileRef::on_disk(path)));
+        }
+        Tab::Start => state.notices.push(Notice::info("open a design first to compare it with the file")),
+    }
 }
 
 pub fn close(state: &mut EditorState) {
@@ -157,7 +154,7 @@ pub fn update(state: &mut EditorState) {
     page.table = if page.columns.first().is_some_and(Result::is_err) {
         DesignTable::default()
     } else if fleets.is_empty() {
-        compare_many(&ships)
+        compare(&ships)
     } else {
         compare_fleets(&fleets)
     };

@@ -11,12 +11,17 @@ use moldloft_rules::design::Document;
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::evaluate::{ComparedPart, DesignTable, Evaluation};
 
-use crate::inspector::model::CompareTarget;
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{DocId, with_kinds};
 
 /// Besides the current one.
 pub const MAX_OTHERS: usize = 3;
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CompareTarget {
+    Saved,
+    Doc(DocId),
+    File(FileRef),
+}
 
 #[derive(Clone, Debug)]
 pub enum ComparedContent {
@@ -90,10 +95,12 @@ impl FixedColumnKey {
     }
 }
 
+#[derive(Default)]
 pub struct ComparePage {
     pub is_open: bool,
     pub others: Vec<CompareTarget>,
-    pub only_differences: bool,
+    /// Rows that do not differ, too.
+    pub shows_all: bool,
     /// Rows taken over since the page was opened: they stay in sight.
     pub taken: Vec<ComparedPart>,
     pub shows_sheets: bool,
@@ -106,24 +113,6 @@ pub struct ComparePage {
     pub(crate) drawing: Option<Progress>,
     /// Pages of each column that can be compared; `None` while they are drawn.
     pub sheets: Option<Vec<Vec<Tile>>>,
-}
-
-impl Default for ComparePage {
-    fn default() -> Self {
-        Self {
-            is_open: false,
-            others: Vec::new(),
-            only_differences: true,
-            taken: Vec::new(),
-            shows_sheets: false,
-            columns: Vec::new(),
-            table: DesignTable::default(),
-            key: None,
-            fixed_columns: Vec::new(),
-            drawing: None,
-            sheets: None,
-        }
-    }
 }
 
 #[derive(Default)]
@@ -147,7 +136,7 @@ with_kinds! {
         /// By index among the others.
         Remove(usize),
         PickFile,
-        OnlyDifferences(bool),
+        ShowAll(bool),
         ShowSheets(bool),
         /// Makes a part of the current document as it is in this column.
         Take { column: usize, part: ComparedPart },

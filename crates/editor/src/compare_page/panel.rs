@@ -2,11 +2,10 @@
 //! and can be taken over. Or their sheets, tinted where they differ.
 
 use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+use moldloft_sheet::sheet::format_signed;
 
-use crate::compare_page::model::{CompareCommand, ComparePage, ComparedDoc, MAX_OTHERS};
+use crate::compare_page::model::{CompareCommand, ComparePage, CompareTarget, ComparedDoc, MAX_OTHERS};
 use crate::icons::{Icon, icon_button};
-use crate::inspector::model::CompareTarget;
-use crate::inspector::signed;
 use crate::library_browser::model::LibraryCommand;
 use crate::theme::{bold, palette};
 use crate::tile::{TWO_LINES, paint_two_lines, tile};
@@ -49,9 +48,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 out.push(command(CompareCommand::PickFile));
             }
         }
-        let mut only = page.only_differences;
+        let mut only = !page.shows_all;
         if !page.shows_sheets && ui.add(Checkbox::new(&mut only, "only differences")).changed() {
-            out.push(command(CompareCommand::OnlyDifferences(only)));
+            out.push(command(CompareCommand::ShowAll(!only)));
         }
         if doc.as_fleet().is_none() {
             for (sheets, name) in [(false, "Table"), (true, "Sheets")] {
@@ -101,34 +100,38 @@ fn command(command: CompareCommand) -> Command {
 
 // --- what to compare with ---
 
-fn add_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, out: &mut Vec<Command>) {
-    let mut option = |ui: &mut Ui, target: CompareTarget, name: &str| {
-        let is_in = page.others.contains(&target);
-        let button = Button::selectable(is_in, name).min_size(vec2(0.0, 24.0));
-        if ui.add_enabled(!is_in, button).clicked() {
-            out.push(command(CompareCommand::Add(target)));
-            ui.close();
-        }
+/// What could be another column, with what is said of it: the saved version if it differs, open documents, the library.
+fn targets(state: &EditorState, doc: &Doc) -> Vec<(CompareTarget, String, String)> {
+    let points = |points: Option<i64>| points.map(|points| amount_with_unit(&points.to_string(), "points"));
+    let join = |parts: [Option<String>; 2]| {
+        parts.into_iter().flatten().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
     };
+    let mut all = Vec::new();
+    if doc.saved.is_some() && doc.is_changed() {
+        all.push((CompareTarget::Saved, "the saved version".to_owned(), "what has changed since".to_owned()));
+    }
+    all.extend(state.docs.iter().filter(|other| is_comparable(doc, other)).map(|other| {
+        let own = other.evaluation().and_then(|ship| ship.points);
+        let own = own.or_else(|| other.as_fleet().and_then(|fleet| fleet.evaluated.points));
+        (CompareTarget::Doc(other.id), other.name(), join([Some("open".to_owned()), points(own)]))
+    }));
+    all.extend(library(state, doc).take(MAX_LISTED).map(|entry| {
+        let note = join([points(entry.points()), Some(entry.summary_line())]);
+        (CompareTarget::File(entry.file.clone()), entry.name.to_string(), note)
+    }));
+    all
+}
+
+fn add_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, out: &mut Vec<Command>) {
     let combo = ComboBox::from_id_salt("add to the comparison").selected_text("Add…").width(120.0).height(420.0);
     let shown = combo.show_ui(ui, |ui| {
-        if doc.saved.is_some() {
-            option(ui, CompareTarget::Saved, "the saved version");
-        }
-        let others = || state.docs.iter().filter(|other| is_comparable(doc, other));
-        if others().next().is_some() {
-            heading(ui, "OPEN");
-        }
-        for other in others() {
-            option(ui, CompareTarget::Doc(other.id), &other.name());
-        }
-        for (n, entry) in library(state, doc).take(MAX_LISTED).enumerate() {
-            if n == 0 {
-                heading(ui, "LIBRARY");
+        for (target, title, note) in targets(state, doc) {
+            let is_in = page.others.contains(&target);
+            let button = Button::selectable(is_in, &title).shortcut_text(note).min_size(vec2(0.0, 24.0));
+            if with_accessible_name(ui.add_enabled(!is_in, button), &title).clicked() {
+                out.push(command(CompareCommand::Add(target)));
+                ui.close();
             }
-            let place = if entry.built_in() { " (built-in)" } else { "" };
-            let points = entry.points().map(|points| format!(" · {points}")).unwrap_or_default();
-            option(ui, CompareTarget::File(entry.file.clone()), &format!("{}{place}{points}", entry.name));
         }
     });
     with_accessible_name(shown.response, "Add to the comparison");
@@ -145,12 +148,12 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
         let now = ui.ctx().cumulative_pass_nr();
         let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<u64>(key), now));
         let mut has_focus = state.dialog.is_some() || last + 2 >= now;
-        let mut option = |ui: &mut Ui, target: CompareTarget, title: &str, note: &str| {
+        for (target, title, note) in targets(state, doc) {
             let (_, rect) = ui.allocate_space(vec2(ui.available_width().min(520.0), TWO_LINES));
             let id = egui::Id::unique(("compare with", &target));
             let response = tile(ui, rect, id, &format!("Compare with {title}"), false);
             let (ink, muted) = (ui.visuals().text_color(), palette(ui).muted);
-            paint_two_lines(ui, rect, (title, ink), (note, muted));
+            paint_two_lines(ui, rect, (&title, ink), (&note, muted));
             // When they are shown, the keyboard begins with the first one.
             if !std::mem::replace(&mut has_focus, true) && ui.memory(|memory| memory.focused().is_none()) {
                 response.request_focus();
@@ -158,22 +161,6 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
             if response.clicked() {
                 out.push(command(CompareCommand::Add(target)));
             }
-        };
-        if doc.saved.is_some() && doc.is_changed() {
-            option(ui, CompareTarget::Saved, "the saved version", "what has changed since");
-        }
-        for other in state.docs.iter().filter(|other| is_comparable(doc, other)) {
-            let points = other.evaluation().and_then(|ship| ship.points);
-            let points = points.or_else(|| other.as_fleet().and_then(|fleet| fleet.evaluated.points));
-            let points = points.map(|points| format!(" · {}", amount_with_unit(&points.to_string(), "points")));
-            option(ui, CompareTarget::Doc(other.id), &other.name(), &format!("open{}", points.unwrap_or_default()));
-        }
-        for entry in library(state, doc).take(MAX_LISTED) {
-            let points = entry.points().map(|points| amount_with_unit(&points.to_string(), "points"));
-            let points = points.unwrap_or_default();
-            let about = entry.summary_line();
-            let note = [&*points, &*about].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ");
-            option(ui, CompareTarget::File(entry.file.clone()), &entry.name, &note);
         }
         if !state.library.is_scanned {
             muted_label(ui, "Reading your designs…");
@@ -182,7 +169,7 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
 }
 
 /// Of the same game and kind.
-pub fn is_comparable(doc: &Doc, other: &Doc) -> bool {
+fn is_comparable(doc: &Doc, other: &Doc) -> bool {
     other.id != doc.id
         && other.as_ruleset().is_none()
         && doc.as_fleet().is_some() == other.as_fleet().is_some()
@@ -196,7 +183,7 @@ fn game(doc: &Doc) -> Option<&str> {
 }
 
 /// Files of the same game and kind that are not open.
-pub fn library<'a>(state: &'a EditorState, doc: &'a Doc) -> impl Iterator<Item = &'a CatalogueEntry> {
+fn library<'a>(state: &'a EditorState, doc: &'a Doc) -> impl Iterator<Item = &'a CatalogueEntry> {
     let is_fleet = doc.as_fleet().is_some();
     let game = game(doc);
     let is_open =
@@ -254,8 +241,10 @@ fn sized_label(ui: &mut Ui, text: RichText, width: f32) {
 
 fn table(ui: &mut Ui, page: &ComparePage, column: f32, ready: &[(usize, &ComparedDoc)], out: &mut Vec<Command>) {
     let count = page.table.differences();
+    let is_same_text = || ready.windows(2).all(|pair| pair[0].1.document.text() == pair[1].1.document.text());
     let text = match count {
-        0 => "No difference to the rules.".to_owned(),
+        0 if is_same_text() => "The files are identical.".to_owned(),
+        0 => "No difference to the rules; the texts differ in comments, order or unused keys.".to_owned(),
         1 => "1 row differs.".to_owned(),
         count => format!("{count} rows differ."),
     };
@@ -276,7 +265,7 @@ fn table_part(
 ) {
     // A row that was taken over stays: the next one does not slide under the pointer.
     let is_taken = |row: &TableRow| row.part.as_ref().is_some_and(|part| page.taken.contains(part));
-    let is_shown = |row: &&TableRow| !page.only_differences || row.differs || is_taken(row);
+    let is_shown = |row: &&TableRow| page.shows_all || row.differs || is_taken(row);
     let rows: Vec<&TableRow> = section.rows.iter().filter(is_shown).collect();
     if rows.is_empty() {
         return;
@@ -348,7 +337,7 @@ fn value_cell(
         let room = column - 16.0 - if takes.is_some() { 52.0 } else { 0.0 };
         let text = value.map_or("–", |value| &*value.text);
         let difference = value.and_then(|value| value.difference).filter(|by| *by != 0 && is_other);
-        let more = difference.map(|by| format!("  ({})", signed(by))).unwrap_or_default();
+        let more = difference.map(|by| format!("  ({})", format_signed(by))).unwrap_or_default();
         let ink = match (is_other, row.differs) {
             (true, _) => colours.warning,
             (false, true) => ui.visuals().text_color(),

@@ -4,12 +4,9 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::model::command::Command;
-use crate::model::view::Notice;
+use crate::{Command, Jobs, Notice};
 use moldloft_base::finding::Finding;
 use moldloft_library::store::{Draft, Drafts, FileWatcher, LeftoverDraft};
-
-use crate::effects::jobs::Jobs;
 
 #[derive(Default)]
 pub struct DiskServices {

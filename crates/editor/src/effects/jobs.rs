@@ -7,8 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::model::command::Command;
-use crate::model::view::Notice;
+use crate::{Command, Notice};
 use moldloft_base::progress::Progress;
 
 pub type Work = Box<dyn FnOnce() + Send>;

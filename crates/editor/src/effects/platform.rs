@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::file_chooser::model::{FileChooserCommand, FilePick, FilePickKind};
-use crate::model::command::Command;
-use crate::model::state::PlatformCapabilities;
-use crate::model::view::Notice;
+use crate::file_chooser::model::FileChooserCommand;
+use crate::{Command, FilePick, FilePickKind, Notice, PlatformCapabilities};
 
 use crate::effects::jobs::CommandSender;
 

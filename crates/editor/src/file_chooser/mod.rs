@@ -8,11 +8,8 @@ use std::path::{Path, PathBuf};
 
 use moldloft_library::store::{self, FolderListing, PathKind};
 
-use crate::file_chooser::model::{FilePick, FilePickKind};
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::state::EditorState;
 use crate::paths::absolute_path;
+use crate::{Command, Dialog, EditorState, FilePick, FilePickKind};
 
 pub use crate::file_chooser::model::FileChooserCommand;
 pub use crate::model::dialog::FileChooser;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use moldloft_library::store::Store;
 
-use crate::model::kinds::with_kinds;
+use crate::with_kinds;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePick {
@@ -43,14 +43,11 @@ impl FilePick {
     }
 
     pub fn workspace(store: &Store) -> Self {
-        Self {
-            title: "Folder of your designs and rules".into(),
-            kind: FilePickKind::Folder,
-            folder: store.workspace().map(Into::into),
-            name: None,
-            extensions: Vec::new(),
-            purpose: PickPurpose::Workspace,
-        }
+        Self::folder("Folder of your designs and rules", store.workspace(), PickPurpose::Workspace)
+    }
+
+    pub fn folder(title: &str, folder: Option<&Path>, purpose: PickPurpose) -> Self {
+        Self { kind: FilePickKind::Folder, extensions: Vec::new(), ..Self::designs(title, folder, purpose) }
     }
 }
 

@@ -1,12 +1,12 @@
 //! The editor's own file chooser: the folder, a field for a name or path, and the entries.
 
-use egui::{FontId, Id, Key, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{FontId, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::file_chooser::model::FileChooserCommand;
 use crate::model::dialog::FileChooser;
 use crate::theme::{BODY, bold};
 use crate::tile::{paint_text, tile};
-use crate::widgets::{error_text, muted_label, primary_button, small_label, with_accessible_name};
+use crate::widgets::{error_text, is_left_by_enter, muted_label, primary_button, small_label, with_accessible_name};
 use crate::{Command, FilePickKind};
 use moldloft_library::store::{self, MAX_LISTED};
 
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
     let mut typed = chooser.input.clone();
     let field = TextEdit::singleline(&mut typed).hint_text("name or path").desired_width(f32::INFINITY);
     let field = ui.add(field.id(Id::unique("file to choose")).char_limit(4_000)).labelled_by(field_label.id);
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     if field.changed() {
         out.push(Command::FileChooser(FileChooserCommand::SetInput(typed)));

@@ -5,9 +5,7 @@ pub mod model;
 pub mod panel;
 
 use crate::inspector::plan_fixes;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::state::EditorState;
+use crate::{Command, Dialog, EditorState};
 
 pub use crate::fix_all::model::FixAllCommand;
 pub(crate) use crate::fix_all::model::{FixAllDialog, FixAllLine};

@@ -1,7 +1,6 @@
 //! The dialog that fixes all findings: its lines and commands.
 
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{DocId, with_kinds};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixAllDialog {

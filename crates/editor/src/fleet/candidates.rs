@@ -5,11 +5,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::model::design_chooser::{DesignCandidate, DesignChooserPurpose};
-use crate::model::doc::Doc;
-use crate::model::open_fleet::OpenFleet;
-use crate::model::state::EditorState;
 use crate::paths::{absolute_path, relative_path_from};
+use crate::{DesignCandidate, DesignChooserPurpose, Doc, EditorState, OpenFleet};
 use moldloft_library::library::{
     CatalogueEntry, ClassSource, DesignCard, EntrySummary, FleetUnit, renamed_design_text,
 };

@@ -6,12 +6,8 @@ use std::sync::Arc;
 
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::edit::Edit;
-use crate::model::state::EditorState;
-use crate::model::view::{FormTarget, InspectorTab, Notice, Pane};
 use crate::paths::{absolute_path, relative_path_from};
+use crate::{Command, Dialog, Edit, EditorState, FormTarget, InspectorTab, Notice, Pane};
 use moldloft_base::finding::Cause;
 use moldloft_base::sanitize::design_file_name;
 use moldloft_library::library::{ClassSource, LoadedRuleset, renamed_design_text, toml_text};

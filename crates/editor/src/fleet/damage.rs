@@ -2,9 +2,7 @@
 //! belongs to its first ship; if another copy is hit, it becomes an entry of its own.
 
 use crate::fleet::lines::unit_label;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::open_fleet::OpenFleet;
+use crate::{Doc, Edit, OpenFleet};
 use moldloft_rules::design::{Damage, DocumentEdit, TablePath};
 use moldloft_rules::evaluate::tick_marks;
 

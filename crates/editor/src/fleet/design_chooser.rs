@@ -1,17 +1,11 @@
 //! Choosing designs for a fleet: takes the catalogue and the fleet, gives the candidates, the cost of a choice and the
 //! edit. Changes only the dialog.
 
+use moldloft_sheet::sheet::format_signed;
 use std::sync::Arc;
 
 use crate::fleet::model::FleetCommand;
-use crate::inspector::signed;
-use crate::model::command::Command;
-use crate::model::design_chooser::DesignCandidate;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::open_fleet::OpenFleet;
-use crate::model::state::EditorState;
+use crate::{Command, DesignCandidate, Dialog, Doc, Edit, EditorState, OpenFleet};
 use moldloft_library::library::Rulesets;
 use moldloft_library::print::plural;
 use moldloft_rules::design::DocumentEdit;
@@ -136,9 +130,9 @@ pub fn confirm(state: &mut EditorState) -> Option<Edit> {
 }
 
 /// `+320 points: 1204 total, 296 left in the budget`.
-fn cost_effect(doc: &Doc, chooser: &DesignChooser, games: &Rulesets) -> Option<String> {
+fn cost_effect(doc: &Doc, chooser: &DesignChooser, rulesets: &Rulesets) -> Option<String> {
     let fleet = doc.as_fleet()?;
-    let after = doc.evaluate_fleet_edit(&chooser.to_edit(doc)?, games)?;
+    let after = doc.evaluate_fleet_edit(&chooser.to_edit(doc)?, rulesets)?;
     let (before, now) = (fleet.evaluated.points, after.evaluated.points?);
     let budget = match after.points_left() {
         Some(left) if left < 0 => format!("! {} over budget", left.unsigned_abs()),
@@ -160,7 +154,7 @@ fn cost_effect(doc: &Doc, chooser: &DesignChooser, games: &Rulesets) -> Option<S
     };
     let added = now - before.unwrap_or(0);
     let points = if added.abs() == 1 { "point" } else { "points" };
-    Some(format!("{} {points}: {now} total, {budget}{worse}{embedding}", signed(added)))
+    Some(format!("{} {points}: {now} total, {budget}{worse}{embedding}", format_signed(added)))
 }
 
 pub fn update_candidates(state: &mut EditorState) {

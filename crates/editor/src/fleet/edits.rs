@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use toml_edit::Value;
 
-use crate::model::edit::Edit;
+use crate::Edit;
 use moldloft_rules::design::fleet::{CarriedUnits, Fleet, FleetGroup, FleetShip, MAX_UNITS};
 use moldloft_rules::design::{DocumentEdit, TableList, TablePath};
 

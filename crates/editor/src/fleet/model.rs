@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::design_chooser::{DesignChooser, DesignChooserPurpose};
-use crate::model::kinds::with_kinds;
+use crate::{DesignChooser, DesignChooserPurpose, with_kinds};
 
 with_kinds! {
     #[derive(Clone, Debug)]

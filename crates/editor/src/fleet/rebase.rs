@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::model::open_fleet::OpenFleet;
+use crate::OpenFleet;
 use crate::paths::{absolute_path, relative_path_from};
 use moldloft_library::library::{ClassSource, FleetUnit};
 use moldloft_rules::design::{DocumentEdit, TablePath};

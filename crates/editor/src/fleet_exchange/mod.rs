@@ -20,11 +20,7 @@ use moldloft_library::store::{self, Store};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_sheet::sheet::TokenBacking;
 
-use crate::effects::jobs::Jobs;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, message_with_help};
+use crate::{Command, Dialog, DocId, EditorState, Jobs, Notice, message_with_help};
 
 pub use crate::fleet_exchange::model::ExchangeCommand;
 pub(crate) use crate::fleet_exchange::model::TokensDialog;

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use moldloft_export::filled_form::FilledForm;
 use moldloft_library::exchange::TabletopProgram;
 
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{DocId, with_kinds};
 
 with_kinds! {
     #[derive(Clone, Debug)]

@@ -2,13 +2,12 @@
 
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
-use crate::file_chooser::model::{FilePick, FilePickKind, PickPurpose};
 use crate::fleet_exchange::model::{ExchangeCommand, TokensDialog};
 use crate::widgets::{muted_label, primary_button, with_accessible_name};
-use crate::{Command, Dialog};
+use crate::{Command, Dialog, FilePick, PickPurpose};
 use moldloft_library::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};
 
-use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 
 pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     ui.heading("Import a list");
@@ -53,21 +52,11 @@ pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {
         ui.label("Background");
         ui.checkbox(&mut new.transparent, "transparent, without a white card");
         ui.end_row();
-        let label = ui.label("Folder");
-        ui.horizontal(|ui| {
-            let width = (ui.available_width() - 100.0).max(120.0);
-            ui.add(TextEdit::singleline(&mut new.folder).desired_width(width)).labelled_by(label.id);
-            if ui.button("Browse…").clicked() {
-                out.push(Command::PickFile(FilePick {
-                    title: "Folder for the tokens".into(),
-                    kind: FilePickKind::Folder,
-                    folder: std::path::Path::new(ask.folder.trim()).parent().map(Into::into),
-                    name: None,
-                    extensions: Vec::new(),
-                    purpose: PickPurpose::FillDialogPath,
-                }));
-            }
-        });
+        let pick = |path: &str| {
+            let here = std::path::Path::new(path.trim()).parent();
+            FilePick::folder("Folder for the tokens", here, PickPurpose::FillDialogPath)
+        };
+        path_field(ui, "Folder", &mut new.folder, pick, out);
         ui.end_row();
     });
     muted_label(ui, "A new or empty folder, or one with tokens from an earlier export; nothing else is replaced.");

@@ -9,17 +9,12 @@ use std::sync::Arc;
 use moldloft_library::print::{PrintKind, PrintOptions, print_ruleset};
 use moldloft_rules::evaluate::guide_edits;
 
-use crate::effects::jobs::Jobs;
 pub use crate::guide::model::GuideCommand;
 use crate::guide::model::ReferenceSheets;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::edit::Edit;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice};
 use crate::panic_guard::catch_panic;
 use crate::preview::{Tile, page_picture};
+use crate::{Command, Dialog, DocId, Edit, EditorState, Jobs, Notice};
 
 /// In pixels.
 const REFERENCE_WIDTH: u32 = 1_500;

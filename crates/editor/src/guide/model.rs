@@ -6,8 +6,7 @@ use std::sync::Arc;
 use crate::preview::Tile;
 use moldloft_base::progress::Progress;
 
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{DocId, with_kinds};
 
 #[derive(Default)]
 pub struct Guides {

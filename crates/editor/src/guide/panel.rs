@@ -4,7 +4,6 @@
 use egui::{Button, Id, Image, Label, Panel, RichText, ScrollArea, Ui, vec2};
 
 use crate::guide::model::GuideCommand;
-use crate::model::view::DocId;
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
 use crate::theme::{bold, palette};
@@ -12,7 +11,7 @@ use crate::value_text::as_read;
 use crate::widgets::{
     card_frame, heading, muted_label, muted_text, named_button, primary_button, text_button, with_accessible_name,
 };
-use crate::{Command, EditorState, FormTarget};
+use crate::{Command, DocId, EditorState, FormTarget};
 use moldloft_base::sanitize::{id_as_words, plural};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::{FieldDef, FieldKind, GuideStep, GuideSystem};

@@ -1,31 +1,22 @@
-//! Findings, explanations and comparisons of each open document. Takes commands and the state; [`update`] recomputes
+//! Findings and explanations of each open document. Takes commands and the state; [`update`] recomputes
 //! what the inspector shows when the document has changed.
 
 pub mod model;
 
-use std::path::PathBuf;
-
-use moldloft_base::finding::{Finding, Severity};
-use moldloft_base::source::Source;
-use moldloft_library::library::{self, Rulesets};
-use moldloft_library::store::FileRef;
+use moldloft_base::finding::Severity;
+use moldloft_library::library::Rulesets;
 use moldloft_odds::suggest::fix_all;
 use moldloft_rules::design::{Document, DocumentEdit};
 use moldloft_rules::evaluate::{
-    DesignPart, Evaluation, ExplainTarget, Explanation, QuickFix, compare, explain_code_in_fleet, explain_target,
-    quick_fix,
+    DesignPart, Evaluation, ExplainTarget, Explanation, QuickFix, explain_code_in_fleet, explain_target,
+    key_value_changes, quick_fix,
 };
+use moldloft_sheet::sheet::format_signed;
 
-use crate::file_chooser::model::{FilePick, PickPurpose};
-use crate::inspector::model::{ComparisonKey, DocComparison};
-use crate::model::command::Command;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, FormTarget, InspectorTab, Notice, Tab};
+use crate::{Command, Doc, DocId, Edit, EditorState, FormTarget, InspectorTab, Tab};
 
 pub(crate) use crate::inspector::model::FixOffer;
-pub use crate::inspector::model::{CompareTarget, InspectorCommand};
+pub use crate::inspector::model::InspectorCommand;
 
 /// Each trial takes an evaluation.
 const MAX_FIX_TRIALS: usize = 24;
@@ -58,14 +49,6 @@ pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command>
                 collapsed.insert(branch);
             }
         }
-        InspectorCommand::CompareWith(compare_target) => {
-            state.inspector_views.view_mut(id).compare_target = compare_target
-        }
-        InspectorCommand::PickCompareFile => {
-            let folder = doc.path().and_then(|path| path.parent()).or(state.store.workspace());
-            return vec![Command::PickFile(FilePick::designs("Compare with a design", folder, PickPurpose::Compare))];
-        }
-        InspectorCommand::OnlyDifferences(only) => state.inspector_views.view_mut(id).only_differences = only,
     }
     Vec::new()
 }
@@ -136,7 +119,6 @@ pub fn update(state: &mut EditorState) {
     let Tab::Doc(id) = state.tab else { return };
     match state.visible_inspector_tab() {
         InspectorTab::Findings => update_offers(state, id),
-        InspectorTab::Compare => update_comparison(state, id),
         InspectorTab::Explain => update_explanation(state, id),
         _ => {}
     }
@@ -184,17 +166,11 @@ pub fn evaluate_edit(doc: &Doc, edit: &Edit, rulesets: &Rulesets) -> Option<Eval
 
 /// `+6 mass, +6 points`.
 pub fn describe_change(before: &Evaluation, after: &Evaluation) -> String {
-    let comparison = compare(after, before);
-    let changes = comparison.budgets.iter().rev().filter_map(|line| match line.difference {
-        Some(0) | None => None,
-        Some(by) => Some(crate::widgets::amount_with_unit(&signed(by), &line.label)),
-    });
-    changes.collect::<Vec<_>>().join(", ")
-}
-
-/// `+6`, `−2`.
-pub fn signed(number: i64) -> String {
-    if number < 0 { format!("−{}", number.unsigned_abs()) } else { format!("+{number}") }
+    let changes = key_value_changes(before, after).into_iter().rev();
+    changes
+        .map(|(label, by)| crate::widgets::amount_with_unit(&format_signed(by), &label))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// `None` if there are not several.
@@ -258,79 +234,4 @@ fn update_explanation(state: &mut EditorState, id: DocId) {
     let is_branch = |n: usize| lines.get(n + 1).is_some_and(|next| next.depth > lines[n].depth);
     view.branches = (0..lines.len()).map(|n| is_branch(n).then(|| branch_key(lines, n))).collect();
     view.explained_for = explained_for;
-}
-
-// --- comparison ---
-
-fn update_comparison(state: &mut EditorState, id: DocId) {
-    let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
-    let generation = state.ruleset_status.generation;
-    let view = state.inspector_views.view_mut(id);
-    if let CompareTarget::Doc(other) = &view.compare_target
-        && !state.docs.iter().any(|doc| doc.id == *other)
-    {
-        view.compare_target = CompareTarget::Saved;
-    }
-    let other = match &view.compare_target {
-        CompareTarget::Doc(other) => state.docs.iter().find(|doc| doc.id == *other),
-        _ => None,
-    };
-    let seen = ComparisonKey {
-        target: view.compare_target.clone(),
-        revision: doc.revision,
-        other_revision: other.map(|doc| doc.revision),
-        saved: doc.saved.clone(),
-        rules_generation: generation,
-    };
-    if view.compared_key.as_ref() != Some(&seen) {
-        view.comparison = Some(compare_docs(doc, &view.compare_target, other, &state.rulesets));
-        view.compared_key = Some(seen);
-    }
-}
-
-fn compare_docs(
-    doc: &Doc,
-    compare_target: &CompareTarget,
-    other: Option<&Doc>,
-    rulesets: &Rulesets,
-) -> Result<DocComparison, String> {
-    let Some(here) = doc.evaluation() else {
-        return Err("This design cannot be checked yet: see its findings.".to_owned());
-    };
-    let read = |source: Result<Source, Finding>, name: String| {
-        let source = source.map_err(|finding| format!("{name}: {}", finding.message))?;
-        let text = source.text.to_string();
-        library::check_source(rulesets, &source)
-            .evaluation
-            .map(|there| (there, text, name.clone()))
-            .ok_or_else(|| format!("{name} cannot be checked: open it to see why."))
-    };
-    let (there, text, name) = match compare_target {
-        CompareTarget::Saved => {
-            let Some(saved) = &doc.saved else {
-                return Err("This design was never saved: no saved version to compare with.".to_owned());
-            };
-            let there = doc.check_text(saved, rulesets).evaluation;
-            let there = there.ok_or("The saved version cannot be checked by the current rules.")?;
-            (there, saved.to_string(), "the saved version".to_owned())
-        }
-        CompareTarget::Doc(_) => {
-            let other = other.ok_or("That design is no longer open.")?;
-            let there = other.evaluation().ok_or_else(|| format!("{} cannot be checked yet.", other.name()))?;
-            ((**there).clone(), other.text().to_string(), other.name())
-        }
-        CompareTarget::File(file) => read(file.read(), file.to_string())?,
-    };
-    let name =
-        if there.name.is_empty() || *compare_target == CompareTarget::Saved { name } else { there.name.to_string() };
-    Ok(DocComparison { name, comparison: compare(here, &there), same_text: *text == **doc.text() })
-}
-
-pub fn compare_with_file(state: &mut EditorState, path: PathBuf) {
-    if let Tab::Doc(id) = state.tab {
-        state.inspector_views.view_mut(id).compare_target = CompareTarget::File(FileRef::on_disk(path));
-        state.inspector_tab = InspectorTab::Compare;
-    } else {
-        state.notices.push(Notice::info("open a design first to compare it with the file"));
-    }
 }

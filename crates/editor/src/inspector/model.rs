@@ -1,14 +1,10 @@
-//! What the inspector shows of each open document: findings, explanations, comparisons.
+//! What the inspector shows of each open document: findings, explanations.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use moldloft_library::store::FileRef;
-use moldloft_rules::evaluate::{DesignComparison, ExplainTarget, Explanation};
+use moldloft_rules::evaluate::{ExplainTarget, Explanation};
 
-use crate::model::edit::Edit;
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{DocId, Edit, with_kinds};
 
 #[derive(Debug, Default)]
 pub struct InspectorViews {
@@ -33,11 +29,7 @@ pub struct InspectorView {
     back_stack: Vec<Option<ExplainTarget>>,
     forward_stack: Vec<Option<ExplainTarget>>,
     pub(crate) explained_for: Option<(u64, Option<ExplainTarget>)>,
-    pub compare_target: CompareTarget,
-    pub only_differences: bool,
-    pub comparison: Option<Result<DocComparison, String>>,
     pub(crate) offers_revision: u64,
-    pub(crate) compared_key: Option<ComparisonKey>,
 }
 
 #[derive(Clone, Debug)]
@@ -49,22 +41,6 @@ pub struct FixOffer {
     pub edit: Edit,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CompareTarget {
-    #[default]
-    Saved,
-    Doc(DocId),
-    File(FileRef),
-}
-
-#[derive(Clone, Debug)]
-pub struct DocComparison {
-    pub name: String,
-    pub comparison: DesignComparison,
-    /// Byte for byte.
-    pub same_text: bool,
-}
-
 with_kinds! {
     #[derive(Clone, Debug)]
     pub enum InspectorCommand as InspectorCommandKind {
@@ -74,19 +50,7 @@ with_kinds! {
         Forward,
         ListAll,
         ToggleBranch(String),
-        CompareWith(CompareTarget),
-        PickCompareFile,
-        OnlyDifferences(bool),
     }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ComparisonKey {
-    pub(crate) target: CompareTarget,
-    pub(crate) revision: u64,
-    pub(crate) other_revision: Option<u64>,
-    pub(crate) saved: Option<Arc<str>>,
-    pub(crate) rules_generation: u64,
 }
 
 impl InspectorViews {
@@ -95,13 +59,7 @@ impl InspectorViews {
     }
 
     pub(crate) fn view_mut(&mut self, id: DocId) -> &mut InspectorView {
-        self.views.entry(id).or_insert_with(|| InspectorView { only_differences: true, ..InspectorView::default() })
-    }
-
-    pub fn invalidate_comparisons(&mut self) {
-        for view in self.views.values_mut() {
-            view.compared_key = None;
-        }
+        self.views.entry(id).or_default()
     }
 }
 

@@ -14,12 +14,9 @@ use moldloft_library::library::{self, Catalogue, CatalogueEntry, EntrySummary, R
 use moldloft_library::store::Store;
 use moldloft_sheet::sheet::TemplateCache;
 
-use crate::effects::jobs::Jobs;
 use crate::fleet::model::FleetCommand;
-use crate::model::command::Command;
-use crate::model::state::EditorState;
-use crate::model::view::{Notice, Pane, Tab};
 use crate::panic_guard::catch_panic;
+use crate::{Command, EditorState, Jobs, Notice, Pane, Tab};
 
 pub(crate) use crate::library_browser::model::LibraryBrowser;
 pub use crate::library_browser::model::{LibraryCommand, ThumbnailState};
@@ -98,9 +95,9 @@ fn scan(state: &mut EditorState, jobs: &Jobs) {
     }
     browser.is_scanning = true;
     let (old, workspace_generation) = (browser.catalogue.clone(), browser.workspace_generation);
-    let (store, games, recent) = (state.store.clone(), state.rulesets.clone(), state.settings.recent.clone());
+    let (store, rulesets, recent) = (state.store.clone(), state.rulesets.clone(), state.settings.recent.clone());
     jobs.start(move |_| {
-        let new = catch_panic(|| old.refresh(&store, &games, &recent, library::MAX_CATALOGUE_FILES));
+        let new = catch_panic(|| old.refresh(&store, &rulesets, &recent, library::MAX_CATALOGUE_FILES));
         // A panic there is a bug; the known catalogue is kept.
         let catalogue = new.map_or(old, Arc::new);
         Some(Command::Library(LibraryCommand::ScanDone { workspace_generation, catalogue }))
@@ -124,11 +121,11 @@ fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, w
     }
     browser.drawing.clone_from(&entries);
     let sizes = largest_points(&browser.catalogue);
-    let (games, templates, template_generation) =
+    let (rulesets, templates, template_generation) =
         (state.rulesets.clone(), browser.templates.clone(), browser.template_generation);
     jobs.start(move |_| {
         let one = |entry: &Arc<CatalogueEntry>| {
-            catch_panic(|| draw_thumbnail(entry, &games, &templates, width, largest(entry, &sizes)))
+            catch_panic(|| draw_thumbnail(entry, &rulesets, &templates, width, largest(entry, &sizes)))
         };
         let thumbnails = entries.par_iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
         Some(Command::Library(LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, width }))
@@ -137,17 +134,17 @@ fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, w
 
 fn draw_thumbnail(
     entry: &CatalogueEntry,
-    games: &Rulesets,
+    rulesets: &Rulesets,
     templates: &TemplateCache<'_>,
     width: u32,
     largest: i64,
 ) -> Option<Arc<ColorImage>> {
     let source = entry.read().ok()?;
     let small = if let EntrySummary::Fleet(_) = entry.summary {
-        let fleet = library::check_fleet(games, &source, &entry.file).ok()?;
+        let fleet = library::check_fleet(rulesets, &source, &entry.file).ok()?;
         library::fleet_picture(&fleet, templates, width)?
     } else {
-        let evaluation = library::check_source(games, &source).evaluation?;
+        let evaluation = library::check_source(rulesets, &source).evaluation?;
         let points = entry.points().unwrap_or(0).max(0) as f32;
         library::design_picture(&evaluation, templates, width, (points / largest.max(1) as f32).sqrt())?
     };

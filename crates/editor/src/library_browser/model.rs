@@ -10,7 +10,7 @@ use moldloft_library::library::{Catalogue, CatalogueEntry, CatalogueFilter, open
 use moldloft_library::store::Store;
 use moldloft_sheet::sheet::TemplateCache;
 
-use crate::model::kinds::with_kinds;
+use crate::with_kinds;
 
 pub struct LibraryBrowser {
     pub catalogue: Arc<Catalogue>,

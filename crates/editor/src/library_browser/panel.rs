@@ -9,13 +9,13 @@ use egui::{
     SetOpenCommand, Ui, pos2, vec2,
 };
 
+use crate::compare_page::model::{CompareCommand, CompareTarget};
 use crate::icons::{self, Icon, icon_button};
-use crate::inspector::model::{CompareTarget, InspectorCommand};
 use crate::library_browser::model::{FilteredGroup, LibraryCommand};
 use crate::theme::{BODY, SMALL, bold, palette};
 use crate::tile::{paint_text, paint_text_right, tile};
 use crate::widgets::{heading, muted_label, text_button, with_accessible_name};
-use crate::{Command, EditorState, InspectorTab};
+use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueEntry, EntrySummary, LoadedRuleset};
 
 use crate::panels::gallery::played_groups;
@@ -215,9 +215,7 @@ fn entry_menu(state: &EditorState, response: &Response, entry: &Arc<CatalogueEnt
         let is_design = matches!(entry.summary, EntrySummary::Design(_));
         let compares = state.current_doc().is_some_and(|doc| doc.as_design().is_some() && !is_open(entry, doc));
         if is_design && ui.add_enabled(compares, Button::new("Compare with the open design")).clicked() {
-            let target = CompareTarget::File(file_ref(entry));
-            out.push(Command::Inspector(InspectorCommand::CompareWith(target)));
-            out.push(Command::ShowInspectorTab(InspectorTab::Compare));
+            out.push(Command::Compare(CompareCommand::Add(CompareTarget::File(file_ref(entry)))));
         }
         if !entry.built_in() {
             if ui.button("Copy its path").clicked() {

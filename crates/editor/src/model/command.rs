@@ -3,27 +3,23 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::preview;
+use crate::{
+    Dialog, DocId, Edit, FilePick, FormTarget, InspectorTab, Notice, Pane, PersistenceCommand, PickPurpose, RightPage,
+    RulesCommand, SystemPicker, Tab, Theme, preview, with_kinds,
+};
 use moldloft_library::store::FileRef;
 use moldloft_rules::evaluate::ExplainTarget;
 
 use crate::bundles::model::BundleCommand;
 use crate::compare_page::model::CompareCommand;
-use crate::file_chooser::model::{FileChooserCommand, FilePick, PickPurpose};
+use crate::file_chooser::model::FileChooserCommand;
 use crate::fix_all::model::FixAllCommand;
 use crate::fleet::model::FleetCommand;
 use crate::fleet_exchange::model::ExchangeCommand;
 use crate::guide::model::GuideCommand;
 use crate::inspector::model::InspectorCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::dialog::Dialog;
-use crate::model::edit::Edit;
-use crate::model::kinds::with_kinds;
-use crate::model::persistence::PersistenceCommand;
-use crate::model::rules::RulesCommand;
-use crate::model::settings::Theme;
-use crate::model::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
-use crate::odds_page::model::{OddsCommand, RightPage};
+use crate::odds_page::model::OddsCommand;
 use crate::palette::model::PaletteCommand;
 use crate::printing::model::PrintCommand;
 use crate::rules_page::model::RulesPageCommand;
@@ -138,5 +134,45 @@ with_kinds! {
         Notify(Notice),
         /// By index in the list.
         DismissNotice(usize),
+    }
+}
+
+impl Command {
+    /// Starts something new, so that earlier good news can be cleared.
+    pub(crate) fn starts_something(&self) -> bool {
+        match self {
+            Self::ShowTab(_) | Self::Close(_) | Self::Open(_) | Self::OpenBuiltIn(_) | Self::OpenDialog(_) => true,
+            Self::Edit(_) | Self::Undo | Self::Redo | Self::Cut | Self::Paste(_) | Self::SaveAs => true,
+            Self::Print(print) => matches!(print, PrintCommand::Open(_) | PrintCommand::Start),
+            _ => self.saves(),
+        }
+    }
+
+    pub(crate) fn saves(&self) -> bool {
+        matches!(
+            self,
+            Self::Save | Self::SaveTo(_) | Self::SaveAll | Self::Persistence(PersistenceCommand::ReplaceFile { .. })
+        )
+    }
+
+    /// The library may have changed.
+    pub(crate) fn touches_files(&self) -> bool {
+        self.saves()
+            || matches!(
+                self,
+                Self::Open(_) | Self::FilesPicked { .. } | Self::Persistence(PersistenceCommand::SaveAndClose(_))
+            )
+    }
+
+    /// The text becomes another one, not by an edit.
+    pub(crate) fn replaces_text(&self) -> bool {
+        use PersistenceCommand::{SetText, TakeDiskVersion};
+        matches!(self, Self::Undo | Self::Redo | Self::Persistence(SetText(_) | TakeDiskVersion(_)))
+    }
+
+    /// Shows a part of the document, which a comparison would cover.
+    pub(crate) fn shows_a_part(&self) -> bool {
+        use Command::{Explain, GoTo, ShowInspectorTab, ShowPage, ShowPane};
+        matches!(self, ShowInspectorTab(_) | Explain(_) | ShowPage(_) | ShowPane(_) | GoTo(_))
     }
 }

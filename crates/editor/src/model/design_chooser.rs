@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::view::DocId;
+use crate::DocId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DesignChooserPurpose {

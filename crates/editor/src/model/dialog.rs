@@ -5,16 +5,13 @@ use std::path::PathBuf;
 use moldloft_library::store::{ContentHash, FolderListing};
 
 use crate::bundles::model::{BundleDialog, ShareDialog};
-use crate::file_chooser::model::FilePick;
 use crate::fix_all::model::FixAllDialog;
 use crate::fleet_exchange::model::TokensDialog;
-use crate::model::design_chooser::DesignChooser;
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
 use crate::odds_page::model::OddsFileDialog;
 use crate::palette::model::PaletteDialog;
 use crate::printing::model::PrintDialog;
 use crate::rules_page::model::{AddRowDialog, NewLayerDialog, ReasonDialog};
+use crate::{DesignChooser, DocId, FilePick, with_kinds};
 
 with_kinds! {
     #[derive(Clone, Debug, PartialEq)]

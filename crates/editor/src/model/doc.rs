@@ -13,11 +13,9 @@ use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::design::{Design, Document};
 use moldloft_rules::evaluate::{Evaluation, Margin, margins};
 
-use crate::model::cost_measures::{CostMeasure, cost_measures};
-use crate::model::edit::Edit;
-use crate::model::history::History;
-use crate::model::open_fleet::OpenFleet;
-use crate::model::open_ruleset::{OpenRuleset, TablesBehind, looks_like_ruleset};
+use crate::model::cost_measures::cost_measures;
+use crate::model::open_ruleset::{TablesBehind, looks_like_ruleset};
+use crate::{CostMeasure, Edit, History, OpenFleet, OpenRuleset};
 
 pub use crate::model::view::DocId;
 

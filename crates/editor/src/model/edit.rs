@@ -1,7 +1,7 @@
 //! Edits of a design or fleet: takes a document and steps, changes its text. Knows no game.
 
 use moldloft_base::finding::Finding;
-use moldloft_rules::design::{Document, DocumentEdit};
+use moldloft_rules::design::{Document, DocumentEdit, TablePath};
 
 /// Steps that are done and undone together.
 #[derive(Clone, Debug)]
@@ -20,6 +20,14 @@ pub struct Edit {
 impl Edit {
     pub fn single(label: impl Into<String>, step: DocumentEdit) -> Self {
         Self::from_steps(label, vec![step])
+    }
+
+    /// Sets a key of the file, or takes it out; `what`: its name for the menu.
+    pub fn change(what: &str, path: TablePath, key: &str, value: Option<toml_edit::Value>) -> Self {
+        match value {
+            Some(value) => Self::single(format!("change {what}"), DocumentEdit::set(path, key, value)),
+            None => Self::single(format!("remove {what}"), DocumentEdit::unset(path, key)),
+        }
     }
 
     pub fn from_steps(label: impl Into<String>, steps: Vec<DocumentEdit>) -> Self {

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use crate::line_diff::DiffLine;
 use moldloft_library::store::{ContentHash, LeftoverDraft};
 
-use crate::model::doc::Doc;
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{Doc, DocId, with_kinds};
 
 #[derive(Default)]
 pub struct Persistence {

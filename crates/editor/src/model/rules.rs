@@ -9,7 +9,7 @@ use moldloft_base::progress::Progress;
 use moldloft_library::library::RulesetReview;
 use moldloft_rules::ruleset::Ruleset;
 
-use crate::model::kinds::with_kinds;
+use crate::with_kinds;
 
 #[derive(Debug, Default)]
 pub struct RulesetStatus {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::preview::PreviewSettings;
 
-use crate::odds_page::model::RightPage;
+use crate::RightPage;
 use crate::printing::presets::{MAX_PRESETS, OwnPreset};
 use crate::printing::settings::PrintSettings;
 use crate::suggest::goals::KeptGoals;

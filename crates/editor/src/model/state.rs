@@ -7,22 +7,19 @@ use std::sync::Arc;
 use crate::preview::Preview;
 use moldloft_library::library::Rulesets;
 use moldloft_library::store::{FileRef, Store};
+use moldloft_rules::ruleset::Ruleset;
 
 use crate::compare_page::model::ComparePages;
 use crate::guide::model::Guides;
 use crate::inspector::model::InspectorViews;
 use crate::library_browser::model::LibraryBrowser;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::persistence::Persistence;
 use crate::model::rules::RulesetStatus;
-use crate::model::settings::Settings;
-use crate::model::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 use crate::odds_page::model::OddsPages;
 use crate::print_room::model::PrintRoom;
 use crate::rules_page::model::RulesPage;
 use crate::suggest::model::{Previewed, Suggestions};
 use crate::system_costs::model::SystemCosts;
+use crate::{Dialog, Doc, DocId, FormTarget, InspectorTab, Notice, Pane, Persistence, Settings, SystemPicker, Tab};
 
 #[derive(Clone, Debug, Default)]
 pub struct AppFolders {
@@ -148,15 +145,21 @@ impl EditorState {
         before_after || self.compare_pages.open_page(id).is_some_and(|page| page.shows_sheets)
     }
 
-    /// Fleets have no comparison and no suggestions, designs have no ships.
+    /// Fleets have no suggestions, designs have no ships.
     pub fn visible_inspector_tab(&self) -> InspectorTab {
         let is_fleet = self.shows_fleet();
         match self.inspector_tab {
             InspectorTab::Ship if !is_fleet => InspectorTab::Findings,
-            InspectorTab::Compare if is_fleet => InspectorTab::Ship,
             InspectorTab::Suggest if is_fleet => InspectorTab::Findings,
             other => other,
         }
+    }
+
+    /// The usable rulesets of the game that these rules are of, or of all games: ids and rules.
+    pub(crate) fn rulesets_of_game(&self, own: Option<&Ruleset>) -> Vec<(String, Arc<Ruleset>)> {
+        let loaded = |id: &String| Some((id.clone(), self.rulesets.find(id).ruleset()?.clone()));
+        let known = self.ruleset_status.available.iter().filter_map(|known| loaded(&known.id));
+        known.filter(|(_, rules)| own.is_none_or(|own| rules.base.id == own.base.id)).collect()
     }
 
     pub fn find_doc(&self, id: DocId) -> Option<&Doc> {

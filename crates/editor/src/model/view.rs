@@ -21,7 +21,6 @@ pub enum InspectorTab {
     /// Damage and load of a fleet's ship.
     Ship,
     Explain,
-    Compare,
     /// What could be changed, of a design.
     Suggest,
     Rules,
@@ -72,6 +71,8 @@ pub struct SystemPicker {
     /// `None` in games without mounts.
     pub mount: Option<String>,
     pub query: String,
+    /// Of what is listed, as the query has it; 0 until it is read.
+    pub count: u32,
     pub highlighted: usize,
 }
 

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::model::state::EditorState;
-use crate::model::view::Notice;
-use crate::odds_page::model::{OddsAnswer, OddsContent, RightPage};
+use crate::odds_page::model::{OddsAnswer, OddsContent};
+use crate::{EditorState, Notice, RightPage};
 use moldloft_odds::odds::{comparison_text, matrix_text, odds_text};
 
 /// The text that the command line prints.

@@ -3,12 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::effects::Effects;
-use crate::effects::jobs::Jobs;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::state::EditorState;
-use crate::model::view::Notice;
 use crate::odds_page::model::{OddsAnswer, OddsCommand, OddsContent, OddsFileDialog};
+use crate::{Command, Dialog, EditorState, Jobs, Notice};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::{CsvStyle, file_stem};

@@ -3,15 +3,13 @@
 
 use std::sync::Arc;
 
-use crate::effects::jobs::Jobs;
-use crate::model::command::Command;
-use crate::model::state::EditorState;
 use crate::odds_page::model::{
     DrawnOdds, OddsAnswer, OddsCommand, OddsContent, OddsJob, OddsJobResult, OddsKey, OddsPicture, OddsQuestionKey,
     OddsViewport, OtherRules,
 };
 use crate::panic_guard::catch_panic;
 use crate::preview::{PageIndex, Tile, draw_tile, page_pixels};
+use crate::{Command, EditorState, Jobs};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_export::export::PictureRegion;

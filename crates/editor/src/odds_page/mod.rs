@@ -14,9 +14,8 @@ use std::sync::Arc;
 use moldloft_odds::odds::explain_firing;
 
 use crate::effects::Effects;
-use crate::model::state::EditorState;
-use crate::model::view::{Notice, Tab};
 use crate::odds_page::model::OddsView;
+use crate::{EditorState, Notice, Tab};
 
 pub use crate::odds_page::model::{
     OddsAnswer, OddsCommand, OddsFileDialog, OddsPages, OddsSelection, OddsViewport, Opponent,

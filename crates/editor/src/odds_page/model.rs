@@ -15,8 +15,7 @@ use moldloft_odds::odds::{Odds, OddsMatrix, OddsRequest};
 use moldloft_rules::evaluate::Explanation;
 use moldloft_sheet::sheet::Paper;
 
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
+use crate::{DocId, with_kinds};
 
 /// What is shown on the right of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::model::doc::Doc;
-use crate::model::state::EditorState;
-use crate::odds_page::model::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules, RightPage};
+use crate::odds_page::model::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules};
 use crate::paths::absolute_path;
+use crate::{Doc, EditorState, RightPage};
 use moldloft_base::finding::{Cause, Finding};
 use moldloft_base::sanitize::fold_for_search;
 use moldloft_library::library::{CatalogueEntry, EntrySummary, evaluate_design};
@@ -129,9 +128,8 @@ fn other_rules(state: &EditorState, view: &OddsView, own: &Ruleset) -> Option<Ot
 
 /// Ids of the rules that a ship's fight can be worked out by as well: those of the same game.
 pub fn comparable_rules(state: &EditorState, own: &Ruleset) -> Vec<String> {
-    let ids = state.ruleset_status.available.iter().map(|known| &known.id).filter(|id| **id != *own.id);
-    let is_same = |id: &&String| state.rulesets.find(id).ruleset().is_some_and(|rules| rules.base.id == own.base.id);
-    ids.filter(is_same).cloned().collect()
+    let known = state.rulesets_of_game(Some(own)).into_iter().map(|(id, _)| id);
+    known.filter(|id| **id != *own.id).collect()
 }
 
 fn opponent_key(state: &EditorState, opponent: &Opponent) -> OpponentKey {

@@ -11,17 +11,12 @@ use moldloft_library::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 use moldloft_rules::evaluate::{Evaluation, ExplainTarget, all_terms, system_search_text};
 
 use crate::actions::ACTIONS;
-use crate::fit_edits;
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
 use crate::model::settings::MAX_PALETTE_USED;
-use crate::model::state::EditorState;
-use crate::model::view::{FormTarget, Tab};
 use crate::rules_page::model::RulesPageCommand;
 use crate::value_text::format_or;
+use crate::{Command, Dialog, Doc, EditorState, FormTarget, Tab, fit_edits};
 
 pub use crate::palette::model::{EntryKind, PaletteCommand, PaletteDialog};
 
@@ -50,6 +45,10 @@ pub fn apply(state: &mut EditorState, command: PaletteCommand) -> Vec<Command> {
                 *open = palette;
             }
         }
+        PaletteCommand::GoToAdded => {
+            let fit = state.current_doc().and_then(|doc| doc.selected.first().copied());
+            return fit.map(|fit| Command::GoTo(FormTarget::Fit(fit))).into_iter().collect();
+        }
         PaletteCommand::ShowTerm(term) => state.dialog = Some(Dialog::Glossary { query: String::new(), first: term }),
         PaletteCommand::Choose(key) => {
             let Some(Dialog::Palette(open)) = &state.dialog else { return Vec::new() };
@@ -61,7 +60,9 @@ pub fn apply(state: &mut EditorState, command: PaletteCommand) -> Vec<Command> {
             used.retain(|known| *known != key);
             used.insert(0, key);
             used.truncate(MAX_PALETTE_USED);
-            return vec![entry.command];
+            let adds = entry.kind == EntryKind::System;
+            let added = adds.then_some(Command::Palette(PaletteCommand::GoToAdded));
+            return std::iter::once(entry.command).chain(added).collect();
         }
     }
     Vec::new()

@@ -1,6 +1,6 @@
 //! The palette of everything: what is typed and what is highlighted. Plain data.
 
-use crate::model::kinds::with_kinds;
+use crate::with_kinds;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaletteDialog {
@@ -40,6 +40,8 @@ with_kinds! {
         Update(PaletteDialog),
         /// An entry, by its key and query; closes the palette.
         Choose(String),
+        /// Focuses the system that an entry has added.
+        GoToAdded,
         /// The whole glossary, with one term first.
         ShowTerm(String),
     }

@@ -4,7 +4,6 @@ use egui::{CollapsingHeader, Id, RichText, Ui};
 
 use crate::inputs::{InputOption, choice_input, findings_badge};
 use crate::theme::palette;
-use crate::value_text::as_written;
 use crate::widgets::{capitalize, heading, muted_label, named_button, small_button, with_accessible_name};
 use crate::{Command, Edit, EditorState, fit_edits};
 use moldloft_library::print::plural;
@@ -43,15 +42,20 @@ fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &m
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for kind in kinds {
             if ui.button(format!("A {}", kind.name)).clicked() {
-                let id = free_system_id(ship, &kind.id);
-                let step =
-                    DocumentEdit::AddCustomSystem { id: id.clone(), like: kind.id.to_string(), keys: Vec::new() };
-                ui.data_mut(|data| data.insert_temp(new_system_id(), id.clone()));
-                out.push(Command::Edit(Edit::single(format!("define {id}"), step)));
+                out.push(define(ui, ship, kind, None));
             }
         }
     });
     with_accessible_name(response, "Define a system");
+}
+
+/// Adds a system of the design's own and shows its form.
+pub fn define(ui: &Ui, ship: &DesignView<'_>, kind: &SystemDef, name: Option<&str>) -> Command {
+    let id = free_system_id(ship, &kind.id);
+    let keys = name.map(|name| ("name".to_owned(), name.into())).into_iter().collect();
+    ui.data_mut(|data| data.insert_temp(new_system_id(), id.clone()));
+    let step = DocumentEdit::AddCustomSystem { id: id.clone(), like: kind.id.to_string(), keys };
+    Command::Edit(Edit::single(format!("define {id}"), step))
 }
 
 fn new_system_id() -> Id {
@@ -77,9 +81,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
         .map(|known| known.name);
     let name = name.map_or_else(|| id.to_owned(), |name| name.to_string());
     let wrong = if findings.is_empty() { String::new() } else { format!(" · {}", plural(findings.len(), "finding")) };
-    let set = |key: &str, value: toml_edit::Value| {
-        Edit::single(format!("change {key} of {name}"), DocumentEdit::set(TablePath::CustomSystem(n), key, value))
-    };
+    let change = |what: &str, key: &str, value| Edit::change(what, TablePath::CustomSystem(n), key, value);
     // What was just defined is named next.
     let is_new = ui.data(|data| data.get_temp::<String>(new_system_id())).is_some_and(|new| new == id);
     let header = CollapsingHeader::new(format!("{}{wrong}", capitalize(&name))).id_salt(("own", n));
@@ -103,10 +105,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
                 wants_focus: is_new && key == "name",
                 width: INPUT_WIDTH,
             };
-            if value_input::show(ui, &kind, stated(key), default, out, |value| set(key, value)) {
-                let step = DocumentEdit::unset(TablePath::CustomSystem(n), key);
-                out.push(Command::Edit(Edit::single(format!("remove {label} from {name}"), step)));
-            }
+            value_input::show(ui, &kind, stated(key), default, out, |value| change(&accessible, key, value));
         };
         line(ui, "name", "name", &Type::TEXT, &Value::text(&name), out);
         let letters = known.map(|own| own.abbr.to_string()).unwrap_or_default();
@@ -118,7 +117,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
             let options = labels.iter().map(|(id, label)| InputOption::new(id, label));
             let salt = ui.make_persistent_id("like");
             let (_, made) = choice_input(ui, salt, &format!("kind of {name}"), like, options, INPUT_WIDTH - 4.0);
-            out.extend(made.map(|made| Command::Edit(set("like", made.into()))));
+            out.extend(made.map(|made| Command::Edit(change(&format!("kind of {name}"), "like", Some(made.into())))));
         });
         let kind = known.and_then(|own| rules.systems.get(own.base));
         for (n, answer) in rules.symbols.attributes.iter().enumerate() {
@@ -134,10 +133,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
                 || rules.symbols.attributes.iter().any(|answer| *answer.id == *key && answer.default.is_some())
         };
         for entry in system.keys.iter().filter(|entry| !is_known(&entry.key)) {
-            unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &name, || {
-                let step = DocumentEdit::unset(TablePath::CustomSystem(n), entry.key.to_string());
-                out.push(Command::Edit(Edit::single(format!("remove {} from {name}", entry.key), step)));
-            });
+            unknown_key_row(ui, entry, &name, TablePath::CustomSystem(n), out);
         }
         let fitted = ship.design.design.fits.iter().filter(|fit| *fit.system.text == *id).count();
         ui.horizontal(|ui| {

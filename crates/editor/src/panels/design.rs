@@ -3,13 +3,13 @@
 
 use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
+use crate::compare_page::model::CompareCommand;
 use crate::model::settings::PanelSizes;
 use crate::odds_page::OddsCommand;
-use crate::odds_page::model::RightPage;
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
 use crate::widgets::{primary_button, with_accessible_name};
-use crate::{Command, EditorState, FormTarget, InspectorTab, Pane};
+use crate::{Command, EditorState, FormTarget, InspectorTab, Pane, RightPage};
 use moldloft_library::print::PrintKind;
 
 use crate::fleet::panel as fleet_panel;
@@ -17,7 +17,7 @@ use crate::library_browser::panel as library_panel;
 use crate::odds_page::panel as odds_panel;
 use crate::panels::design_view::DesignView;
 use crate::panels::{
-    compare, custom_systems, dragged, explain, fields, findings, headline, mounts, preview, raw_text, rules, sheet_bar,
+    custom_systems, dragged, explain, fields, findings, headline, mounts, preview, raw_text, rules, sheet_bar,
 };
 use crate::suggest::panel as suggest_panel;
 
@@ -303,23 +303,24 @@ fn right_page(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<
 }
 
 fn inspector_tabs(ui: &mut Ui, state: &EditorState, shown: Option<InspectorTab>, out: &mut Vec<Command>) {
-    let third = match state.shows_fleet() {
-        true => (InspectorTab::Ship, "Damage and load"),
-        false => (InspectorTab::Compare, "Compare"),
-    };
+    let is_fleet = state.shows_fleet();
     for (inspector, name) in [
         (InspectorTab::Findings, findings::tab_title(state)),
         (InspectorTab::Explain, "Explain".to_owned()),
-        (third.0, third.1.to_owned()),
+        (InspectorTab::Ship, "Damage and load".to_owned()),
         (InspectorTab::Suggest, "Suggest".to_owned()),
-        (InspectorTab::Rules, rules::tab_title(state)),
+        (InspectorTab::Rules, rules::tab_title(&state.ruleset_status)),
     ] {
-        if state.shows_fleet() && inspector == InspectorTab::Suggest {
+        // Fleets have no suggestions, designs have no ships.
+        if inspector == if is_fleet { InspectorTab::Suggest } else { InspectorTab::Ship } {
             continue;
         }
         if ui.add(Button::selectable(shown == Some(inspector), name)).clicked() {
             out.push(Command::ShowInspectorTab(inspector));
         }
+    }
+    if ui.add(Button::selectable(false, "Compare")).clicked() {
+        out.push(Command::Compare(CompareCommand::Open));
     }
 }
 
@@ -348,7 +349,6 @@ fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Ve
             InspectorTab::Ship => fleet_panel::shown_ship::show(ui, state, out),
             InspectorTab::Findings => findings::show(ui, state, out),
             InspectorTab::Explain => explain::show(ui, state, out),
-            InspectorTab::Compare => compare::show(ui, state, out),
             InspectorTab::Suggest => suggest_panel::show(ui, state, out),
             InspectorTab::Rules => rules::show(ui, state, out),
         });

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::model::cost_measures::CostMeasure;
 use crate::model::doc::OpenDesign;
-use crate::{Doc, EditorState, FormTarget};
+use crate::{CostMeasure, Doc, EditorState, FormTarget};
 use moldloft_base::finding::Finding;
 use moldloft_rules::design::{DesignPart, Fit};
 use moldloft_rules::evaluate::{Evaluation, FitResult};

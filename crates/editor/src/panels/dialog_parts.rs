@@ -1,11 +1,11 @@
 //! Parts that several dialogs share.
 
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
-use egui::{DragValue, Response, Ui};
+use egui::{DragValue, Response, TextEdit, Ui};
 
-use crate::Command;
-use crate::widgets::primary_button;
+use crate::widgets::{primary_button, select_all};
+use crate::{Command, FilePick};
+
+const BROWSE_WIDTH: f32 = 90.0;
 
 /// Focuses the first widget of a new dialog.
 pub(crate) fn focus_first(ui: &Ui, first: &Response) {
@@ -19,10 +19,7 @@ pub(crate) fn focus_first(ui: &Ui, first: &Response) {
 pub(crate) fn select_when_focused(ui: &Ui, field: &Response, text: &str) {
     let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
     if field.gained_focus() && !(by_pointer && field.contains_pointer()) {
-        let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
-        let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
-        edit.cursor.set_char_range(Some(all));
-        edit.store(ui.ctx(), field.id);
+        select_all(ui.ctx(), field.id, text);
     }
 }
 
@@ -39,6 +36,26 @@ pub(crate) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
     if ui.button("Cancel").clicked() {
         out.push(Command::CloseDialog);
     }
+}
+
+/// A path that can be typed or chosen. Its label is above it, or before it in a row.
+pub(crate) fn path_field(
+    ui: &mut Ui,
+    label: &str,
+    path: &mut String,
+    pick: impl FnOnce(&str) -> FilePick,
+    out: &mut Vec<Command>,
+) -> Response {
+    let label = ui.label(label);
+    ui.horizontal(|ui| {
+        let width = (ui.available_width() - BROWSE_WIDTH).max(120.0);
+        let field = ui.add(TextEdit::singleline(path).desired_width(width)).labelled_by(label.id);
+        if ui.button("Browse…").clicked() {
+            out.push(Command::PickFile(pick(path)));
+        }
+        field
+    })
+    .inner
 }
 
 /// A row of a grid with two columns: a label and its inputs.

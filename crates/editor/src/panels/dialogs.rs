@@ -1,15 +1,14 @@
 //! Shows the open dialog.
 
 use egui::style::ScrollAnimation;
-use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, Ui, vec2};
 
 use crate::actions::{ACTIONS, Menu};
-use crate::file_chooser::model::FilePick;
 use crate::printing::PrintStage;
-use crate::widgets::{heading, named_button, primary_button};
-use crate::{Command, Dialog, DocId, EditorState, PersistenceCommand};
+use crate::widgets::{heading, is_left_by_enter, named_button, primary_button};
+use crate::{Command, Dialog, DocId, EditorState, FilePick, PersistenceCommand};
 
-use crate::panels::dialog_parts::{cancel_button, close_button, focus_first};
+use crate::panels::dialog_parts::{cancel_button, close_button, focus_first, path_field};
 use crate::printing::panel as print_panel;
 
 pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -150,11 +149,14 @@ fn show_about(ui: &mut Ui, out: &mut Vec<Command>) {
 
 fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Command>) {
     ui.heading("Save as");
-    let label = ui.label("File");
     let mut typed = path.to_owned();
-    let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
-    // Before the field gets the focus back, which Enter takes from it.
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let pick = |path: &str| {
+        let pick = FilePick::save("Save the design", path, ("Designs", "toml"));
+        let folder = pick.folder.or_else(|| state.store.workspace().map(Into::into));
+        FilePick { folder, ..pick }
+    };
+    let field = path_field(ui, "File", &mut typed, pick, out);
+    let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(Dialog::SaveAs { path: typed.clone() }));
@@ -162,11 +164,6 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
     ui.horizontal(|ui| {
         if primary_button(ui, "Save").clicked() || enter {
             out.push(Command::SaveTo(typed.trim().into()));
-        }
-        if ui.button("Browse…").clicked() {
-            let pick = FilePick::save("Save the design", &typed, ("Designs", "toml"));
-            let folder = pick.folder.or_else(|| state.store.workspace().map(Into::into));
-            out.push(Command::PickFile(FilePick { folder, ..pick }));
         }
         cancel_button(ui, out);
     });

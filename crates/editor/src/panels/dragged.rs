@@ -4,12 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::{Context, DragAndDrop, FontId, Id, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Color32, Context, DragAndDrop, FontId, Id, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use crate::model::view::DocId;
 use crate::theme::{self, bold, palette};
 use crate::widgets::{capitalize, memoized, with_curly_quotes};
-use crate::{Edit, fit_edits, inspector};
+use crate::{Command, DocId, Edit, Notice, fit_edits, inspector};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_rules::evaluate::{BoxShape, Evaluation, MountResult};
 
@@ -144,7 +143,24 @@ fn describe(ship: &DesignView<'_>, dragged: &Dragged) -> (SystemSign, String, u3
     }
 }
 
-/// A rectangle beside the pointer, for tooltips.
-pub fn beside_pointer(at: Pos2) -> Rect {
-    Rect::from_min_size(at, vec2(12.0, 44.0))
+/// Carries out a drop that the pointer makes in this frame. True if it does.
+pub fn dropped(ui: &Ui, effect: &DropEffect, edit: impl FnOnce() -> Option<Edit>, out: &mut Vec<Command>) -> bool {
+    if !ui.input(|input| input.pointer.any_released()) {
+        return false;
+    }
+    DragAndDrop::clear_payload(ui.ctx());
+    match effect {
+        DropEffect::Refused(why) => out.push(Command::Notify(Notice::info(format!("Not moved: {why}")))),
+        _ => out.extend(edit().map(Command::Edit)),
+    }
+    true
+}
+
+/// What a drop does, below what is dragged.
+pub fn show_tip(ui: &Ui, pointer: Pos2, text: String, colour: Color32) {
+    let place = Rect::from_min_size(pointer, vec2(12.0, 44.0));
+    egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), Id::unique("drop"), place).show(|ui| {
+        ui.set_max_width(340.0);
+        ui.colored_label(colour, text)
+    });
 }

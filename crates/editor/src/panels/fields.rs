@@ -7,7 +7,7 @@ use egui::{Id, Label, RichText, Ui, vec2};
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
 use crate::theme::{SMALL, palette};
-use crate::value_text::{as_read, as_written, text_or_empty};
+use crate::value_text::{as_read, text_or_empty};
 use crate::widgets::{capitalize, muted_label, sized_cell, small_label};
 use crate::{Command, Doc, Edit, EditorState, FormTarget};
 use moldloft_base::finding::Finding;
@@ -20,7 +20,7 @@ use moldloft_rules::ruleset::{ChoiceDef, FieldDef, FieldKind};
 use crate::panels::about;
 use crate::panels::design_view::DesignView;
 use crate::panels::row_table;
-use crate::panels::value_input::{InputKind, Shown, TypedInput, remove_button, unknown_key_row};
+use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
 use crate::suggest::panel::ask;
 
 const MIN_CELL_WIDTH: f32 = 300.0;
@@ -102,20 +102,14 @@ fn other_parts(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     let open_design = ship.design;
     for entry in &open_design.design.fields {
         if ship.evaluation.ruleset.fields.iter().all(|field| *field.id != *entry.key) {
-            let step = DocumentEdit::unset(TablePath::Fields, entry.key.to_string());
             let findings =
                 ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *entry.key));
             findings_badge(ui, &findings, out);
-            unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), "the fields", || {
-                out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step.clone())));
-            });
+            unknown_key_row(ui, entry, "the fields", TablePath::Fields, out);
         }
     }
     for entry in &open_design.design.unknown {
-        let step = DocumentEdit::unset(TablePath::Top, entry.key.to_string());
-        unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), "the design", || {
-            out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step.clone())));
-        });
+        unknown_key_row(ui, entry, "the design", TablePath::Top, out);
     }
     let fields = ship.evaluation.fields.iter().zip(&ship.evaluation.ruleset.fields);
     for (result, field) in fields {
@@ -328,9 +322,7 @@ fn field_input(
     let findings = ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *field.id));
     let is_wanted = ship.is_wanted(&FormTarget::Field(field.id.to_string()));
     let name = &*result.label;
-    let set = |value: toml_edit::Value| {
-        Edit::single(format!("change {name}"), DocumentEdit::set(TablePath::Fields, field.id.to_string(), value))
-    };
+    let edit = |value| Some(Edit::change(name, TablePath::Fields, &field.id, value));
     let data = stated.map(|entry| &entry.node.data);
     cells.grid_cell(ui, name, &findings, out, |ui, out| {
         let kind = match &field.kind {
@@ -342,21 +334,13 @@ fn field_input(
         };
         let salt = Id::unique(("field", &*field.id));
         let input = TypedInput { name, kind, width: ui.available_width() - 2.0, salt };
-        let response = match input.show(ui, data, &field.default, out, |value| Some(set(value))) {
-            Shown::Input(response) => {
-                if let FieldKind::Integer { min, max } = &field.kind {
-                    number_hint(ui, ship, field, (*min, *max), out);
-                }
-                response
-            }
-            Shown::Wrong { response, is_removed } => {
-                if is_removed {
-                    let step = DocumentEdit::unset(TablePath::Fields, field.id.to_string());
-                    out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
-                }
-                response
-            }
-        };
+        let accepts = input.accepts(data);
+        let response = input.show(ui, data, &field.default, out, edit);
+        if let FieldKind::Integer { min, max } = &field.kind
+            && accepts
+        {
+            number_hint(ui, ship, field, (*min, *max), out);
+        }
         focus_if_wanted(&response, is_wanted, out);
         if let Some(help) = &field.help {
             response.on_hover_text(&**help);
@@ -427,8 +411,7 @@ fn inapplicable_field(
         let shown = as_read(&entry.node.data);
         muted_label(ui, format!("{} · does not apply", moldloft_rules::ruleset::shorten(&shown)));
         if remove_button(ui, &field.label) {
-            let step = DocumentEdit::unset(TablePath::Fields, field.id.to_string());
-            out.push(Command::Edit(Edit::single(format!("remove {}", field.label), step)));
+            out.push(Command::Edit(Edit::change(&field.label, TablePath::Fields, &field.id, None)));
         }
     });
 }

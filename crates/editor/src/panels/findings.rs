@@ -2,12 +2,14 @@
 //! affected part.
 
 use egui::style::ScrollAnimation;
-use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Ui, vec2};
 
 use crate::fix_all::model::FixAllCommand;
 use crate::inspector::model::{FixOffer, InspectorCommand};
-use crate::theme::{SMALL, bold, palette};
-use crate::widgets::{heading, muted_label, text_button, with_accessible_name, with_curly_quotes};
+use crate::theme::{bold, palette};
+use crate::widgets::{
+    heading, muted_label, paint_severity, severity_colour, text_button, with_accessible_name, with_curly_quotes,
+};
 use crate::{Command, Doc, DocContent, EditorState};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_odds::suggest::Request;
@@ -30,14 +32,6 @@ pub fn severity_label(severity: Severity) -> &'static str {
     }
 }
 
-pub fn severity_colour(ui: &Ui, severity: Severity) -> Color32 {
-    match severity {
-        Severity::Error => palette(ui).error,
-        Severity::Warning => palette(ui).warning,
-        Severity::Info => palette(ui).muted,
-    }
-}
-
 /// `2 errors, 1 warning`; empty if there are none.
 pub fn count_summary(findings: &[Finding]) -> String {
     let all = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
@@ -52,25 +46,31 @@ pub fn count_summary(findings: &[Finding]) -> String {
 
 /// Shapes differ as well as colours.
 pub fn severity_icon(ui: &mut Ui, severity: Severity) {
-    let colour = severity_colour(ui, severity);
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 24.0), Sense::hover());
-    let (middle, painter) = (rect.center(), ui.painter());
-    match severity {
-        Severity::Error => {
-            painter.circle_filled(middle, 7.0, colour);
-        }
-        Severity::Warning => {
-            let points = [vec2(0.0, -7.0), vec2(8.0, 6.0), vec2(-8.0, 6.0)].map(|by| middle + by);
-            painter.add(Shape::convex_polygon(points.to_vec(), colour, Stroke::NONE));
-        }
-        Severity::Info => {
-            painter.rect_filled(egui::Rect::from_center_size(middle, vec2(13.0, 13.0)), 2.0, colour);
-        }
-    }
-    let letter = if severity == Severity::Info { "i" } else { "!" };
-    let at = middle + vec2(0.0, if severity == Severity::Warning { 1.5 } else { 0.0 });
-    let ground = palette(ui).card;
-    ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(SMALL, bold()), ground);
+    paint_severity(ui, rect.center(), severity);
+}
+
+/// A finding with its help and the place in its file; `place`: where that is, before its code.
+pub fn finding_card(ui: &mut Ui, finding: &Finding, place: impl FnOnce(&mut Ui)) {
+    ui.horizontal_top(|ui| {
+        severity_icon(ui, finding.severity);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let message = format!("{}: {}", severity_label(finding.severity), finding.message);
+            let text = RichText::new(with_curly_quotes(&message)).color(severity_colour(ui, finding.severity));
+            ui.add(Label::new(text).wrap());
+            if let Some(snippet) = &finding.at.snippet {
+                ui.add(Label::new(RichText::new(snippet.text.trim()).monospace()).wrap());
+            }
+            if let Some(help) = &finding.help {
+                ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
+            }
+            ui.horizontal_wrapped(|ui| {
+                place(ui);
+                muted_label(ui, &*finding.code);
+            });
+        });
+    });
 }
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

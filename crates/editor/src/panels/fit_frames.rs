@@ -2,7 +2,7 @@
 
 use egui::{Id, Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
-use crate::model::doc::Doc;
+use crate::Doc;
 use crate::preview::{SheetPreview, join_near_rects};
 use crate::theme::{PAGE_ACCENT, Palette};
 use moldloft_base::finding::{Finding, Severity};

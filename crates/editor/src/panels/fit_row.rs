@@ -5,14 +5,12 @@ use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2}
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{findings_badge, stepper};
-use crate::model::cost_measures::CostMeasure;
 use crate::suggest::model::SuggestCommand;
 use crate::theme::{SMALL, palette};
-use crate::value_text::as_written;
 use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, with_accessible_name};
-use crate::{Command, Edit, FormTarget, fit_edits};
+use crate::{Command, CostMeasure, Edit, FormTarget, fit_edits};
 use moldloft_odds::suggest::is_named_by;
-use moldloft_rules::design::{DesignPart, DocumentEdit, MAX_COUNT, TablePath};
+use moldloft_rules::design::{DesignPart, MAX_COUNT, TablePath};
 use moldloft_rules::evaluate::{ExplainTarget, FitResult, table_extracts};
 use moldloft_rules::formula::Value;
 
@@ -376,14 +374,6 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &st
 fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &str, out: &mut Vec<Command>) {
     let (Some(kind), Some(written)) = (ship.ruleset_system(&fit.system), ship.fit(fit.index)) else { return };
     let letters: usize = kind.parameters.iter().map(|parameter| parameter.label.chars().count()).sum();
-    let set = |key: &str, label: &str, value: toml_edit::Value| {
-        let step = DocumentEdit::set(TablePath::Fit(fit.index as usize), key, value);
-        Edit::single(format!("set {label} of {fit_name}"), step)
-    };
-    let unset = |key: &str, label: &str| {
-        let step = DocumentEdit::unset(TablePath::Fit(fit.index as usize), key);
-        Command::Edit(Edit::single(format!("remove {label} from {fit_name}"), step))
-    };
     let is_brief = kind.parameters.len() > 1 && letters <= 22;
     let whole = ui.available_width();
     let mut each = |ui: &mut Ui| {
@@ -401,12 +391,9 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name:
                 wants_focus: false,
                 width: COUNT_WIDTH + cost_width(ship, whole) + 3.0,
             };
-            let made = value_input::show(ui, &kind, stated.map(|entry| &entry.node.data), default, out, |value| {
-                set(&parameter.id, &parameter.label, value)
+            value_input::show(ui, &kind, stated.map(|entry| &entry.node.data), default, out, |value| {
+                Edit::change(&name, TablePath::Fit(fit.index as usize), &parameter.id, value)
             });
-            if made {
-                out.push(unset(&parameter.id, &parameter.label));
-            }
         }
     };
     if is_brief {
@@ -420,9 +407,7 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name:
     }
     for entry in &written.parameters {
         if kind.parameters.iter().all(|parameter| *parameter.id != *entry.key) {
-            value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), fit_name, || {
-                out.push(unset(&entry.key, &entry.key))
-            });
+            value_input::unknown_key_row(ui, entry, fit_name, TablePath::Fit(fit.index as usize), out);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
-use crate::library_browser::model::{FilteredGroup, LibraryCommand, ThumbnailState};
+use crate::library_browser::model::{FilteredGroup, LibraryBrowser, LibraryCommand, ThumbnailState};
 use crate::theme::{bold, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile};
 use crate::widgets::{heading, muted_label, named_button, with_curly_quotes};
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         });
     });
     ui.horizontal_wrapped(|ui| {
-        filter_inputs(ui, state, &mut filter);
+        filter_inputs(ui, browser, &mut filter);
         if !filter.is_empty() && ui.button("Clear the search").clicked() {
             filter = CatalogueFilter::default();
         }
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     let found = &played_groups(state, browser.matches.groups(), !browser.filter.is_empty());
     if found.is_empty() {
-        empty_message(ui, state, out);
+        empty_message(ui, browser, out);
         return;
     }
     if search_keys.opens_first
@@ -119,8 +119,8 @@ fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let filter = &state.library.filter;
+fn empty_message(ui: &mut Ui, library: &LibraryBrowser, out: &mut Vec<Command>) {
+    let filter = &library.filter;
     ui.add_space(24.0);
     if filter.is_empty() {
         muted_label(ui, "No designs. Start one on the left, or open a folder with designs.");
@@ -129,7 +129,7 @@ fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let text = filter.text.trim();
     ui.label(if text.is_empty() { "Nothing matches.".to_owned() } else { format!("Nothing matches “{text}”.") });
     let more = CatalogueFilter { text: filter.text.clone(), ..CatalogueFilter::default() };
-    if !text.is_empty() && more != *filter && state.library.catalogue.entries().any(|entry| more.matches(entry)) {
+    if !text.is_empty() && more != *filter && library.catalogue.entries().any(|entry| more.matches(entry)) {
         muted_label(ui, "Without the other filters, there are matches.");
         if ui.button("Clear the other filters").clicked() {
             out.push(Command::Library(LibraryCommand::SetFilter(more)));
@@ -182,7 +182,7 @@ fn group_list(
                         response.request_focus();
                     }
                     if pictures {
-                        if thumbnail_tile(ui, state, rect, entry, pixels)
+                        if thumbnail_tile(ui, &state.library, rect, entry, pixels)
                             && !missing.iter().any(|one| Arc::ptr_eq(one, entry))
                         {
                             missing.push(Arc::clone(entry));
@@ -216,7 +216,7 @@ fn group_heading(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
 }
 
 /// True if the picture is still to be drawn.
-pub fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<CatalogueEntry>, pixels: u32) -> bool {
+pub fn thumbnail_tile(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc<CatalogueEntry>, pixels: u32) -> bool {
     let colours = palette(ui);
     let ground = Rect::from_center_size(
         pos2(rect.center().x, rect.top() + 4.0 + PICTURE_BACKGROUND_SIZE.1 / 2.0),
@@ -225,7 +225,7 @@ pub fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Cata
     ui.painter().rect_filled(ground, 3, colours.bar);
     let mut missing = false;
     let mut words = "";
-    match (&entry.summary, state.library.thumbnail(entry, pixels)) {
+    match (&entry.summary, library.thumbnail(entry, pixels)) {
         (EntrySummary::Unreadable(_), _) => words = "! cannot be read",
         (_, ThumbnailState::Pending) => missing = true,
         (EntrySummary::Fleet(_), ThumbnailState::Unavailable) => words = "no ships",

@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool, out: &mut Vec<Comman
     ui.add_space(2.0);
     if is_low {
         number_row(ui, ship.evaluation, &numbers, out);
-        if goal_bar::has_goals(state, ship.doc) {
+        if goal_bar::has_goals(&state.suggestions, ship.doc) {
             goal_bar::show(ui, state, ship.doc, out);
         }
     } else {

@@ -2,7 +2,6 @@
 
 pub mod about;
 pub mod canvas;
-pub mod compare;
 pub mod custom_systems;
 pub mod design;
 pub mod design_view;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Button, DragAndDrop, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2};
+use egui::{Button, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2};
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::findings_badge;
@@ -11,7 +11,7 @@ use crate::theme::{self, bold};
 use crate::widgets::{
     MIN_TARGET_SIZE, capitalize, card_frame, heading, muted_label, small_button, small_label, with_accessible_name,
 };
-use crate::{Command, EditorState, FormTarget, Notice, SystemPicker, fit_edits};
+use crate::{Command, EditorState, FormTarget, SystemPicker, fit_edits};
 use moldloft_rules::design::DesignPart;
 use moldloft_rules::evaluate::MountResult;
 
@@ -268,15 +268,8 @@ fn handle_drop(
             ui.painter().hline(rect.x_range().shrink(8.0), y, egui::Stroke::new(2.0, palette.accent));
         }
     }
-    if ui.input(|input| input.pointer.any_released()) {
-        DragAndDrop::clear_payload(ui.ctx());
-        match effect {
-            DropEffect::Refused(why) => out.push(Command::Notify(Notice::info(format!("Not moved: {why}")))),
-            _ => {
-                let edit = dragged::drop_edit(ship, &dragged, mount, before.map(|(fit, _)| *fit));
-                out.extend(edit.map(Command::Edit));
-            }
-        }
+    let edit = || dragged::drop_edit(ship, &dragged, mount, before.map(|(fit, _)| *fit));
+    if dragged::dropped(ui, effect, edit, out) {
         return;
     }
     let words = match effect {
@@ -284,9 +277,5 @@ fn handle_drop(
         DropEffect::Breaks(finding) => format!("then {finding}"),
         _ => return,
     };
-    let id = egui::Id::unique("drop on a card");
-    egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, dragged::beside_pointer(at)).show(|ui| {
-        ui.set_max_width(340.0);
-        ui.colored_label(colour, words)
-    });
+    dragged::show_tip(ui, at, words, colour);
 }

@@ -1,7 +1,7 @@
 //! Starting a design or fleet: the games and what a new design can start from.
 
 use egui::style::ScrollAnimation;
-use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
+use egui::{Align, Button, Id, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::fleet::model::FleetCommand;
 use crate::guide::model::GuideCommand;
@@ -11,7 +11,8 @@ use crate::rules_page::model::RulesPageCommand;
 use crate::theme::{bold, palette};
 use crate::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::widgets::{
-    card_frame, error_text, heading, muted_label, muted_text, named_button, text_button, with_accessible_name,
+    card_frame, error_text, heading, is_left_by_enter, muted_label, muted_text, named_button, text_button,
+    with_accessible_name,
 };
 use crate::{Command, EditorState};
 use moldloft_library::library::{Game, Starter, starters};
@@ -88,7 +89,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
             field.scroll_to_me_animation(Some(Align::Center), ScrollAnimation::none());
             out.push(Command::Library(LibraryCommand::NameFocused));
         }
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+        if is_left_by_enter(ui, &field) {
             out.push(Command::Library(LibraryCommand::CreateDesign { game: game.id.clone(), copy_of: None }));
         }
     });

@@ -7,10 +7,10 @@ use egui::{Frame, Margin, Ui};
 use crate::icons::{Icon, icon_button};
 use crate::theme::palette;
 use crate::widgets::with_curly_quotes;
-use crate::{Command, EditorState};
+use crate::{Command, Notice};
 
-pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    for (n, notice) in state.notices.iter().enumerate().filter(|(_, notice)| notice.is_error) {
+pub fn show(ui: &mut Ui, notices: &[Notice], out: &mut Vec<Command>) {
+    for (n, notice) in notices.iter().enumerate().filter(|(_, notice)| notice.is_error) {
         let palette = palette(ui);
         Frame::new().fill(palette.error_background).inner_margin(Margin::symmetric(10, 4)).corner_radius(4).show(
             ui,

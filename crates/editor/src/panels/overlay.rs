@@ -15,7 +15,7 @@ pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
     let is_changed = state.current_doc().is_some_and(|doc| doc.disk_change.is_some());
     let has_errors = state.notices.iter().any(|notice| notice.is_error);
     let key = Id::unique("overlay position");
-    if !is_changed && !has_errors && !rules_banner::is_needed(state) {
+    if !is_changed && !has_errors && !rules_banner::is_needed(&state.ruleset_status) {
         ui.data_mut(|data| data.remove::<bool>(key));
         return;
     }
@@ -38,7 +38,7 @@ pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
                     disk_changes::show_banner(ui, state, out);
                 }
                 rules_banner::show(ui, state, out);
-                notices::show(ui, state, out);
+                notices::show(ui, &state.notices, out);
             });
         });
     });

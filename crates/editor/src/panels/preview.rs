@@ -4,7 +4,6 @@
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
 use crate::fleet::lines::unit_label;
-use crate::model::doc::Doc;
 use crate::pointer_moves::follow_pointer;
 use crate::preview::page_layout::{self, PreviewLayout, lay_out_pages};
 use crate::preview::{
@@ -13,14 +12,13 @@ use crate::preview::{
 };
 use crate::theme::{SMALL, palette};
 use crate::value_text::format_or;
-use crate::widgets::{muted_label, with_accessible_name, with_curly_quotes};
-use crate::{Command, EditorState};
+use crate::widgets::{muted_label, severity_colour, with_accessible_name, with_curly_quotes};
+use crate::{Command, Doc, EditorState};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_drawing::scene::{Mark, MarkKind};
 use moldloft_rules::evaluate::{ExplainTarget, explain_target};
 
 use crate::panels::canvas::{self, SheetOnScreen};
-use crate::panels::findings::severity_colour;
 use crate::panels::{about, fit_frames, sheet_bar};
 
 /// `has_switch`: with the buttons that choose between sheet and odds.

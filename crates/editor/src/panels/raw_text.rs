@@ -1,11 +1,11 @@
 //! The text of a file that cannot be read as a design, with the errors, so that it can be repaired here.
 
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::theme::{bold, palette};
-use crate::widgets::{card_frame, muted_label, with_accessible_name, with_curly_quotes as quoted};
+use crate::widgets::{
+    card_frame, char_index, muted_label, select_text, with_accessible_name, with_curly_quotes as quoted,
+};
 use crate::{Command, Doc, EditorState, PersistenceCommand};
 use moldloft_base::finding::Finding;
 
@@ -67,9 +67,8 @@ fn fault_row(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
         if line > 0 {
             let go = ui.button(format!("Line {line}, column {column}"));
             if with_accessible_name(go, &format!("Go to line {line}, column {column}")).clicked() {
-                let mut cursor = TextEditState::load(ui.ctx(), edit).unwrap_or_default();
-                cursor.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(char_index(text, line, column)))));
-                cursor.store(ui.ctx(), edit);
+                let at = char_index(text, line, column);
+                select_text(ui.ctx(), edit, at..at);
                 ui.memory_mut(|memory| memory.request_focus(edit));
             }
         }
@@ -84,21 +83,5 @@ fn fault_row(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
     }
     if let Some(help) = &finding.help {
         muted_label(ui, quoted(help));
-    }
-}
-
-/// Line and column count from 1.
-fn char_index(text: &str, line: u32, column: u32) -> usize {
-    let before: usize = text.split_inclusive('\n').take(line as usize - 1).map(|line| line.chars().count()).sum();
-    before + (column.max(1) as usize - 1)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn lines_and_columns_count_from_one() {
-        assert_eq!(super::char_index("äb\ncd\n", 1, 1), 0);
-        assert_eq!(super::char_index("äb\ncd\n", 2, 2), 4);
-        assert_eq!(super::char_index("", 3, 1), 0);
     }
 }

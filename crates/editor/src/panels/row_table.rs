@@ -14,7 +14,7 @@ use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::{ColumnKind, FieldColumn, FieldDef};
 
 use crate::panels::design_view::DesignView;
-use crate::panels::value_input::{InputKind, Shown, TypedInput, remove_button};
+use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
 
 /// Tables with more rows start folded.
 const SHOWN_AT_FIRST: usize = 4;
@@ -40,8 +40,7 @@ pub fn show(
                 muted_label(ui, capitalize(&field.label));
                 ui.colored_label(palette(ui).error, moldloft_rules::ruleset::shorten(&as_written(other)));
                 if remove_button(ui, &field.label) {
-                    let step = DocumentEdit::unset(TablePath::Fields, field.id.to_string());
-                    out.push(Command::Edit(Edit::single(format!("remove {}", field.label), step)));
+                    out.push(Command::Edit(Edit::change(&field.label, TablePath::Fields, &field.id, None)));
                 }
             });
             return;
@@ -184,16 +183,7 @@ impl RowLine<'_> {
     fn unknown_keys(&self, ui: &mut Ui, columns: &[FieldColumn], row: Option<&TomlTable<'_>>, out: &mut Vec<Command>) {
         let entries = row.into_iter().flat_map(|row| &row.entries);
         for entry in entries.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
-            crate::panels::value_input::unknown_key_row(
-                ui,
-                &entry.key,
-                &as_written(&entry.node.data),
-                &self.name,
-                || {
-                    let step = DocumentEdit::unset(self.path(), entry.key.to_string());
-                    out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
-                },
-            );
+            unknown_key_row(ui, entry, &self.name, self.path(), out);
         }
     }
 
@@ -225,9 +215,7 @@ impl RowLine<'_> {
     ) {
         let evaluation = self.ship.evaluation;
         let name = format!("{}, {}", column.label, self.name);
-        let set = |value: toml_edit::Value| {
-            Edit::single(format!("change {name}"), DocumentEdit::set(self.path(), column.id.to_string(), value))
-        };
+        let edit = |value| Some(Edit::change(&name, self.path(), &column.id, value));
         let options: Vec<(String, String)> = match &column.kind {
             ColumnKind::Mount => {
                 let mounts = evaluation.mounts.iter();
@@ -254,9 +242,6 @@ impl RowLine<'_> {
         let salt = Id::unique(("cell", &*self.field.id, self.n, &*column.id));
         let default = column.default.as_ref().unwrap_or(&Value::Null);
         let input = TypedInput { name: &name, kind, width, salt };
-        if let Shown::Wrong { is_removed: true, .. } = input.show(ui, stated, default, out, |value| Some(set(value))) {
-            let step = DocumentEdit::unset(self.path(), column.id.to_string());
-            out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
-        }
+        input.show(ui, stated, default, out, edit);
     }
 }

@@ -2,20 +2,20 @@
 
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
-use crate::model::rules::{ActiveRuleset, LintStatus, RulesCommand};
+use crate::model::rules::{LintStatus, RulesetStatus};
 use crate::rules_page::model::RulesPageCommand;
 use crate::ruleset_status::ruleset_id;
 use crate::theme::{bold, palette};
 use crate::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
-use crate::{Command, EditorState};
+use crate::{ActiveRuleset, Command, EditorState, RulesCommand};
 use moldloft_base::finding::Finding;
 
-use crate::panels::findings::{count_summary, severity_colour, severity_icon, severity_label};
+use crate::panels::findings::{count_summary, finding_card};
 
 /// `Rules (1)`.
-pub fn tab_title(state: &EditorState) -> String {
-    let rejected = state.ruleset_status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
-    let shown = state.ruleset_status.active.as_ref().and_then(|shown| state.ruleset_status.lint_status.get(&shown.id));
+pub fn tab_title(status: &RulesetStatus) -> String {
+    let rejected = status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
+    let shown = status.active.as_ref().and_then(|shown| status.lint_status.get(&shown.id));
     let linted = if let Some(LintStatus::Done(review)) = shown { review.findings.len() } else { 0 };
     match rejected + linted {
         0 => "Rules".to_owned(),
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         override_picker(ui, state, out);
         return;
     };
-    ruleset_details(ui, state, shown);
+    ruleset_details(ui, &state.ruleset_status, shown);
     override_picker(ui, state, out);
     ui.horizontal_wrapped(|ui| {
         if ui.button("Open the rules page").clicked() {
@@ -64,13 +64,13 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             out.push(Command::Rules(RulesCommand::Lint(shown.id.clone())));
         }
     });
-    lint_results(ui, state, shown);
+    lint_results(ui, &state.ruleset_status, shown);
 }
 
-fn ruleset_details(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
+fn ruleset_details(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
     let rules = &shown.rules;
     ui.add(Label::new(RichText::new(rules.rules_title()).family(bold())).wrap());
-    if let Some(status) = state.ruleset_status.reloads.get(&shown.id).filter(|status| status.is_active) {
+    if let Some(status) = status.reloads.get(&shown.id).filter(|status| status.is_active) {
         let errors = count_summary(&status.findings);
         let found = if errors.is_empty() { String::new() } else { format!(": {errors}") };
         ui.colored_label(palette(ui).good, format!("Reloaded{found}"));
@@ -98,7 +98,7 @@ fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let named_rules = doc.ruleset_id();
     ui.horizontal_wrapped(|ui| {
-        let label = ui.label("Try other rules:");
+        ui.label("Try other rules:");
         let now = doc.rules_override.clone().unwrap_or_else(|| "from the file".to_owned());
         let mut option = |ui: &mut Ui, id: Option<String>, name: &str| {
             if ui.add(Button::selectable(doc.rules_override == id, name).min_size(vec2(0.0, 24.0))).clicked() {
@@ -109,18 +109,19 @@ fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let combo = ComboBox::from_id_salt("try rules").selected_text(&now).width(170.0);
         let combo = combo.show_ui(ui, |ui| {
             option(ui, None, "from the file");
-            for known in &state.ruleset_status.available {
-                if named_rules.is_none_or(|id| **id != *known.id) {
-                    option(ui, Some(known.id.clone()), &known.id);
+            let own = state.ruleset_status.active.as_ref().map(|shown| &*shown.rules);
+            for (id, rules) in state.rulesets_of_game(own) {
+                if named_rules.is_none_or(|named| **named != *id) {
+                    option(ui, Some(id), &rules.rules_title());
                 }
             }
         });
-        with_accessible_name(combo.response, &format!("Try other rules: {now}")).labelled_by(label.id);
+        with_accessible_name(combo.response, &format!("Try other rules: {now}"));
     });
 }
 
-fn lint_results(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
-    match state.ruleset_status.lint_status.get(&shown.id) {
+fn lint_results(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
+    match status.lint_status.get(&shown.id) {
         None => {}
         Some(LintStatus::Running(_)) => {
             muted_label(ui, "Checking the rules…");
@@ -143,29 +144,9 @@ fn lint_results(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
 }
 
 fn finding_row(ui: &mut Ui, finding: &Finding) {
-    ui.horizontal_top(|ui| {
-        severity_icon(ui, finding.severity);
-        ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
-            let message = format!("{}: {}", severity_label(finding.severity), finding.message);
-            ui.add(
-                Label::new(RichText::new(with_curly_quotes(&message)).color(severity_colour(ui, finding.severity)))
-                    .wrap(),
-            );
-            let place = match (&finding.at.file, finding.at.line) {
-                (Some(file), 0) => file.to_string(),
-                (Some(file), line) => format!("{file}:{line}"),
-                (None, _) => String::new(),
-            };
-            let place = [place, finding.code.to_string()];
-            let place: Vec<&str> = place.iter().map(|part| &**part).filter(|part| !part.is_empty()).collect();
-            muted_label(ui, place.join(" · "));
-            if let Some(snippet) = &finding.at.snippet {
-                ui.add(Label::new(RichText::new(snippet.text.trim()).monospace()).wrap());
-            }
-            if let Some(help) = &finding.help {
-                ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
-            }
-        });
+    finding_card(ui, finding, |ui| match (&finding.at.file, finding.at.line) {
+        (Some(file), 0) => _ = muted_label(ui, file.to_string()),
+        (Some(file), line) => _ = muted_label(ui, format!("{file}:{line}")),
+        (None, _) => {}
     });
 }

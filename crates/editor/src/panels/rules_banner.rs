@@ -1,5 +1,6 @@
 //! Ruleset files that are not used because of errors.
 
+use crate::model::rules::RulesetStatus;
 use egui::{Label, RichText, Ui};
 
 use crate::theme::palette;
@@ -9,8 +10,8 @@ use moldloft_base::finding::Severity;
 
 use crate::panels::findings::severity_icon;
 
-pub fn is_needed(state: &EditorState) -> bool {
-    !state.ruleset_status.rejected_files().is_empty()
+pub fn is_needed(status: &RulesetStatus) -> bool {
+    !status.rejected_files().is_empty()
 }
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

@@ -2,8 +2,8 @@
 
 use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 
-use crate::library_browser::model::LibraryCommand;
-use crate::widgets::{muted_label, with_accessible_name};
+use crate::library_browser::model::{LibraryBrowser, LibraryCommand};
+use crate::widgets::{choice_list, muted_label, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueFilter, LegalFilter, OriginFilter};
 
@@ -55,19 +55,18 @@ pub fn search_field(
     (field.changed().then_some(typed.clone()).or(cleared.then_some(typed)), keys)
 }
 
-pub fn filter_inputs(ui: &mut Ui, state: &EditorState, filter: &mut CatalogueFilter) {
+pub fn filter_inputs(ui: &mut Ui, library: &LibraryBrowser, filter: &mut CatalogueFilter) {
     let title = |id: &str| {
-        let games = &state.library.catalogue.games;
+        let games = &library.catalogue.games;
         games.iter().find(|game| *game.id == *id).map_or_else(|| id.to_owned(), |game| game.title.clone())
     };
     let shown = filter.ruleset.as_deref().map_or_else(|| "all games".to_owned(), title);
-    let combo = ComboBox::from_id_salt("game").selected_text(shown).width(150.0).show_ui(ui, |ui| {
-        ui.selectable_value(&mut filter.ruleset, None, "all games");
-        for game in &state.library.catalogue.games {
-            ui.selectable_value(&mut filter.ruleset, Some(game.id.to_string()), &game.title);
-        }
-    });
-    with_accessible_name(combo.response, "Game");
+    let games = library.catalogue.games.iter().map(|game| (Some(game.id.to_string()), &*game.title));
+    let games = std::iter::once((None, "all games")).chain(games);
+    let list = ComboBox::from_id_salt("game").selected_text(shown).width(150.0);
+    if let Some(game) = choice_list(ui, list, "Game", filter.ruleset.clone(), games) {
+        filter.ruleset = game;
+    }
     muted_label(ui, "points");
     optional_number(ui, "Points from", "from", &mut filter.points.0);
     muted_label(ui, "–");
@@ -86,12 +85,8 @@ pub fn filter_inputs(ui: &mut Ui, state: &EditorState, filter: &mut CatalogueFil
 
 fn combo_box<T: Copy + PartialEq>(ui: &mut Ui, name: &str, width: f32, value: &mut T, all: &[(T, &str)]) {
     let shown = all.iter().find(|(one, _)| one == value).map_or("", |(_, word)| word);
-    let combo = ComboBox::from_id_salt(name).selected_text(shown).width(width).show_ui(ui, |ui| {
-        for (one, word) in all {
-            ui.selectable_value(value, *one, *word);
-        }
-    });
-    with_accessible_name(combo.response, name);
+    let list = ComboBox::from_id_salt(name).selected_text(shown).width(width);
+    *value = choice_list(ui, list, name, *value, all.iter().copied()).unwrap_or(*value);
 }
 
 fn optional_number(ui: &mut Ui, name: &str, hint: &str, value: &mut Option<i64>) {

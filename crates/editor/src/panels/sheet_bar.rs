@@ -3,7 +3,7 @@
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
 use crate::preview::{PreviewChange, PreviewMode, Zoom};
-use crate::widgets::{named_button, with_accessible_name};
+use crate::widgets::{choice_list, named_button, with_accessible_name};
 use crate::{Command, Dialog, EditorState};
 use moldloft_sheet::sheet::Paper;
 
@@ -20,14 +20,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
             ui.add_space(4.0);
         }
         let view = ComboBox::from_id_salt("sheet view").width(86.0).selected_text(choice.view.name());
-        let view = view.show_ui(ui, |ui| {
-            for view in PreviewMode::ALL {
-                if ui.selectable_label(choice.view == view, view.name()).clicked() {
-                    changes.push(PreviewChange::View(view));
-                }
-            }
-        });
-        with_accessible_name(view.response, &format!("Pages shown: {}", choice.view.name()));
+        let views = PreviewMode::ALL.map(|view| (view, view.name()));
+        let name = format!("Pages shown: {}", choice.view.name());
+        changes.extend(choice_list(ui, view, &name, choice.view, views).map(PreviewChange::View));
         let name = choice.paper.name();
         let words = [Some(&*name), choice.grey.then_some("grey"), choice.large_print.then_some("large")];
         let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");

@@ -3,17 +3,17 @@
 use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
-use crate::model::rules::RulesCommand;
 use crate::rules_page::model::{RulesPageCommand, RulesSide};
 use crate::theme::palette;
 use crate::widgets::{muted_label, text_button, with_accessible_name, with_curly_quotes};
-use crate::{Command, Doc, DocContent, EditorState, InspectorTab};
+use crate::{Command, Doc, DocContent, Edit, EditorState, InspectorTab, Notice, RulesCommand};
 
 use crate::panels::findings::count_summary;
+use moldloft_rules::design::TablePath;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let Some(doc) = state.current_doc() else { return last_info_notice(ui, state) };
+        let Some(doc) = state.current_doc() else { return last_info_notice(ui, &state.notices) };
         let palette = palette(ui);
         let previewed = state.previewed().map(|previewed| &previewed.proposal.after);
         let is_legal = previewed.map_or_else(|| doc.is_legal(), |after| Some(after.legal));
@@ -39,12 +39,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             });
         }
         if doc.as_ruleset().is_some() {
-            return last_info_notice(ui, state);
+            return last_info_notice(ui, &state.notices);
         }
         if let Some(override_id) = &doc.rules_override {
             return override_notice(ui, doc, override_id, out);
         }
-        last_info_notice(ui, state);
+        last_info_notice(ui, &state.notices);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &state.ruleset_status.active {
             Some(shown) => {
                 let title = shown.rules.rules_title();
@@ -69,6 +69,10 @@ fn override_notice(ui: &mut Ui, doc: &Doc, override_id: &str, out: &mut Vec<Comm
         if ui.button("Use the file's ruleset").clicked() {
             out.push(Command::Rules(RulesCommand::Override(None)));
         }
+        if ui.button(format!("Use {override_id} in the file")).clicked() {
+            out.push(Command::Edit(Edit::change("rules", TablePath::Top, "ruleset", Some(override_id.into()))));
+            out.push(Command::Rules(RulesCommand::Override(None)));
+        }
         let file = doc.ruleset_id().map_or("none", |id| id);
         let text =
             format!("Trial: {} is checked by {override_id}. Its file names {file} and is not changed.", doc.name());
@@ -77,8 +81,8 @@ fn override_notice(ui: &mut Ui, doc: &Doc, override_id: &str, out: &mut Vec<Comm
     });
 }
 
-fn last_info_notice(ui: &mut Ui, state: &EditorState) {
-    let Some(notice) = state.notices.iter().rev().find(|notice| !notice.is_error) else { return };
+fn last_info_notice(ui: &mut Ui, notices: &[Notice]) {
+    let Some(notice) = notices.iter().rev().find(|notice| !notice.is_error) else { return };
     let room = (ui.available_width() - 220.0).max(120.0);
     ui.allocate_ui(vec2(room, 24.0), |ui| {
         let text =

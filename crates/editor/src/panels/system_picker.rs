@@ -1,24 +1,22 @@
 //! The list of systems for a mount: search, arrows and Enter, with the cost of each on this ship. Systems that the
 //! mount cannot take come last, with the reason.
 
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
 use egui::{
     Align, Align2, Button, FontId, Id, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Rect, Response, RichText,
     ScrollArea, Sense, TextEdit, Ui, pos2, vec2,
 };
+use moldloft_sheet::sheet::format_signed;
 
 use crate::fit_edits::{self, SystemOption};
-use crate::inspector::signed;
 use crate::theme::palette;
-use crate::widgets::{amount_with_unit, capitalize, muted_text, small_label, with_accessible_name};
+use crate::widgets::{amount_with_unit, capitalize, muted_text, select_all, small_label, with_accessible_name};
 use crate::{Command, FormTarget, SystemPicker};
 use moldloft_rules::evaluate::{MountResult, system_search_text};
 
-use crate::panels::about;
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
+use crate::panels::{about, custom_systems};
 
 const POPUP_WIDTH: f32 = 380.0;
 const ROW_HEIGHT: f32 = 26.0;
@@ -102,18 +100,22 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             ..SystemPicker::default()
         })));
         out.push(Command::GoTo(FormTarget::Mount(next.id.to_string())));
-    } else if typed != open.query || moved {
-        let line = if typed == open.query { line } else { 0 };
-        out.push(Command::SystemPicker(Some(SystemPicker {
-            mount: open.mount.clone(),
-            query: typed,
-            highlighted: line,
-        })));
+    } else if typed != open.query || moved || count != open.count {
+        let highlighted = if typed == open.query { line } else { 0 };
+        let picker = SystemPicker { mount: open.mount.clone(), query: typed, count, highlighted };
+        out.push(Command::SystemPicker(Some(picker)));
     }
     ScrollArea::vertical().max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         if free.is_empty() && refused.is_empty() {
             muted_text(ui, no_match_message(&open.query));
+            for kind in ship.evaluation.ruleset.systems.iter().filter(|system| system.is_abstract) {
+                let label = format!("Define “{}” as a {}", open.query.trim(), kind.name);
+                if ui.button(label).clicked() {
+                    let define = custom_systems::define(ui, ship, kind, Some(open.query.trim()));
+                    out.extend([define, Command::SystemPicker(None)]);
+                }
+            }
         }
         for (n, (_, system)) in free.iter().enumerate() {
             let response = system_row(ui, ship, system, mount, count, n == line);
@@ -122,7 +124,8 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             }
             if response.clicked() || (enter && n == line) {
                 out.extend(fit_edits::add_system(ship.doc, &system.id, mount, count).map(Command::Edit));
-                select_all(ui, field_id, &open.query);
+                // What is typed next replaces the search; Enter adds the same once more.
+                select_all(ui.ctx(), field_id, &open.query);
             }
         }
         if !refused.is_empty() {
@@ -151,13 +154,6 @@ fn mount_beside<'a>(ship: &DesignView<'a>, mount: Option<&str>, step: isize) -> 
     let at = mounts.iter().position(|known| Some(&*known.id) == mount)?;
     let to = (at as isize + step).rem_euclid(mounts.len() as isize) as usize;
     mounts.get(to).copied().filter(|_| to != at && !ship.state.picker_on_sheet)
-}
-
-/// What is typed next replaces the search; Enter adds the same once more.
-fn select_all(ui: &Ui, field: Id, text: &str) {
-    let mut edit = TextEditState::load(ui.ctx(), field).unwrap_or_default();
-    edit.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()))));
-    edit.store(ui.ctx(), field);
 }
 
 /// `4 beta`, `4x beta` and `beta 4` mean four. A name has precedence: `graser 2` may be one. What tables say has not, for many
@@ -190,13 +186,13 @@ fn system_row(
     is_next: bool,
 ) -> Response {
     let prices = &ship.state.system_costs;
-    let known =
-        (prices.doc == Some(ship.doc.id) && prices.mount.as_deref() == mount).then(|| prices.by_system.get(&system.id));
+    let known = (prices.doc == Some(ship.doc.id) && prices.mount.as_deref() == mount && prices.count == count)
+        .then(|| prices.by_system.get(&system.id));
     let words: Vec<String> = match known.flatten() {
         Some(grown) => {
             let each = ship.measures.iter().zip(grown);
             each.map(|(measure, grown)| match grown {
-                Some(grown) => amount_with_unit(&signed(*grown), &measure.label),
+                Some(grown) => amount_with_unit(&format_signed(*grown), &measure.label),
                 None => format!("? {}", measure.label),
             })
             .collect()
@@ -206,9 +202,9 @@ fn system_row(
     let shown = capitalize(&system.name);
     let extracts = prices.extracts.get(&system.id).map_or(&[][..], Vec::as_slice);
     let figures = about::line_of_figures(extracts, &system.name);
-    let (each, many) = if count == 1 { ("", String::new()) } else { ("each ", format!("{count} × ")) };
+    let many = if count == 1 { String::new() } else { format!("{count} × ") };
     let shown = format!("{many}{shown}");
-    let words = format!("{each}{}", words.join("   "));
+    let words = words.join("   ");
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         let muted = palette(ui).muted;
         let price = RichText::new(&words).size(13.0).color(muted);

@@ -47,7 +47,7 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
         ui.label(format!("{} ×", fit.count));
         let systems = fit_edits::available_systems(ship.evaluation);
         let names: Vec<String> = systems.iter().map(|system| capitalize(&system.name)).collect();
-        let options = systems.iter().zip(&names).map(|(system, name)| input_option(&system.id, name));
+        let options = systems.iter().zip(&names).map(|(system, name)| InputOption::new(&system.id, name));
         let (response, made) = choice_input(
             ui,
             Id::unique(("stray system", fit.index)),
@@ -65,7 +65,7 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
         if has_mounts {
             let labels: Vec<(String, String)> =
                 ship.evaluation.mounts.iter().map(|mount| (mount.id.to_string(), capitalize(&mount.label))).collect();
-            let options = labels.iter().map(|(id, label)| input_option(id, label));
+            let options = labels.iter().map(|(id, label)| InputOption::new(id, label));
             let salt = Id::unique(("stray mount", fit.index));
             let (_, made) = choice_input(ui, salt, &format!("mount of {accessible}"), mount, options, 130.0);
             out.extend(made.map(|made| set("mount", made)));
@@ -78,8 +78,4 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
         let stroke = egui::Stroke::new(1.5, crate::theme::palette(ui).accent);
         ui.painter().rect_stroke(row.response.rect.expand(2.0), 4, stroke, egui::StrokeKind::Inside);
     }
-}
-
-fn input_option<'a>(id: &'a str, label: &'a str) -> InputOption<'a> {
-    InputOption::new(id, label)
 }

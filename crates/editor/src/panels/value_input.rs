@@ -2,6 +2,7 @@
 //! value of another type is shown as written, with a button to remove it.
 
 use egui::{Checkbox, Id, Label, Response, RichText, Ui, vec2};
+use moldloft_rules::design::TablePath;
 use toml_edit::Array;
 
 use crate::inputs::{InputOption, MAX_NUMBER, choice_input, number_input, optional_text_input, stepper};
@@ -9,7 +10,7 @@ use crate::theme::{SMALL, palette};
 use crate::value_text::{as_read, as_written, text_or_default};
 use crate::widgets::{MIN_TARGET_SIZE, sized_cell, small_button, with_accessible_name};
 use crate::{Command, Edit};
-use moldloft_base::source::toml::TomlValue;
+use moldloft_base::source::toml::{TomlEntry, TomlValue};
 use moldloft_rules::formula::{Type, Value};
 
 use crate::panels::dialog_parts::select_when_focused;
@@ -28,26 +29,24 @@ pub struct ValueSpec<'a> {
     pub width: f32,
 }
 
-/// True if the key is to be removed.
+/// `edit` makes the edit for a new value; without one, the key is taken out of the file.
 pub fn show(
     ui: &mut Ui,
     kind: &ValueSpec<'_>,
     stated: Option<&TomlValue<'_>>,
     default: &Value,
     out: &mut Vec<Command>,
-    edit: impl Fn(toml_edit::Value) -> Edit,
-) -> bool {
+    edit: impl Fn(Option<toml_edit::Value>) -> Edit,
+) {
     if kind.is_brief {
         ui.label(RichText::new(kind.label).size(SMALL).color(palette(ui).muted));
-        let removes = parameter_input(ui, kind, stated, default, 34.0, out, edit);
+        parameter_input(ui, kind, stated, default, 34.0, out, edit);
         ui.add_space(8.0);
-        return removes;
+    } else {
+        labelled_line(ui, kind.label, kind.width, |ui| {
+            parameter_input(ui, kind, stated, default, kind.width, out, edit);
+        });
     }
-    let mut removes = false;
-    labelled_line(ui, kind.label, kind.width, |ui| {
-        removes = parameter_input(ui, kind, stated, default, kind.width, out, edit)
-    });
-    removes
 }
 
 pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut Ui)) {
@@ -70,8 +69,8 @@ fn parameter_input(
     default: &Value,
     width: f32,
     out: &mut Vec<Command>,
-    edit: impl Fn(toml_edit::Value) -> Edit,
-) -> bool {
+    edit: impl Fn(Option<toml_edit::Value>) -> Edit,
+) {
     let kind = InputKind::of_type(spec.ty, spec.min, spec.max, !spec.is_brief);
     let is_known = match (&kind, stated) {
         (_, Some(_)) => true,
@@ -83,25 +82,20 @@ fn parameter_input(
     let kind = if is_known { kind } else { InputKind::ReadOnly };
     let salt = ui.make_persistent_id(spec.accessible_name);
     let input = TypedInput { name: spec.accessible_name, kind, width, salt };
-    let shown = match input.kind {
-        InputKind::Text | InputKind::List { .. } if input.accepts(stated) => {
-            sized_ui(ui, width, |ui| input.show(ui, stated, default, out, |value| Some(edit(value)))).inner
+    let accepts = input.accepts(stated);
+    let edit = |value| Some(edit(value));
+    let response = match input.kind {
+        InputKind::Text | InputKind::List { .. } if accepts => {
+            sized_ui(ui, width, |ui| input.show(ui, stated, default, out, edit)).inner
         }
-        _ => input.show(ui, stated, default, out, |value| Some(edit(value))),
+        _ => input.show(ui, stated, default, out, edit),
     };
-    match shown {
-        Shown::Wrong { response, is_removed } => {
-            response.on_hover_text(format!("expected {}", spec.ty.describe()));
-            is_removed
-        }
-        Shown::Input(response) => {
-            if spec.wants_focus {
-                response.request_focus();
-                response.scroll_to_me(None);
-                select_when_focused(ui, &response, &text_or_default(stated, default));
-            }
-            false
-        }
+    if !accepts {
+        response.on_hover_text(format!("expected {}", spec.ty.describe()));
+    } else if spec.wants_focus {
+        response.request_focus();
+        response.scroll_to_me(None);
+        select_when_focused(ui, &response, &text_or_default(stated, default));
     }
 }
 
@@ -150,13 +144,8 @@ pub struct TypedInput<'a> {
     pub salt: Id,
 }
 
-pub enum Shown {
-    Input(Response),
-    Wrong { response: Response, is_removed: bool },
-}
-
 impl TypedInput<'_> {
-    fn accepts(&self, stated: Option<&TomlValue<'_>>) -> bool {
+    pub fn accepts(&self, stated: Option<&TomlValue<'_>>) -> bool {
         match (&self.kind, stated) {
             (InputKind::ReadOnly, _) => false,
             (_, None) => true,
@@ -167,23 +156,28 @@ impl TypedInput<'_> {
         }
     }
 
-    /// Shows the stated value or the default; 0, off or empty if that has another type.
+    /// Shows the stated value or the default; 0, off or empty if that has another type. What cannot be shown is as written,
+    /// with a button that takes it out.
     pub fn show(
         self,
         ui: &mut Ui,
         stated: Option<&TomlValue<'_>>,
         default: &Value,
         out: &mut Vec<Command>,
-        edit: impl Fn(toml_edit::Value) -> Option<Edit>,
-    ) -> Shown {
+        edit: impl Fn(Option<toml_edit::Value>) -> Option<Edit>,
+    ) -> Response {
         if !self.accepts(stated) {
             let text = stated.map(as_written).unwrap_or_default();
             let text = RichText::new(moldloft_rules::ruleset::shorten(&text)).color(palette(ui).error);
             let response = ui.add(Label::new(text).truncate());
-            return Shown::Wrong { response, is_removed: remove_button(ui, self.name) };
+            if remove_button(ui, self.name) {
+                out.extend(edit(None).map(Command::Edit));
+            }
+            return response;
         }
         let name = self.name;
-        Shown::Input(match self.kind {
+        let edit = |value: toml_edit::Value| edit(Some(value));
+        match self.kind {
             InputKind::Integer { min, max, has_buttons } => {
                 let value = match (stated, default) {
                     (Some(TomlValue::Int(value)), _) | (None, Value::Int(value)) => *value,
@@ -228,7 +222,7 @@ impl TypedInput<'_> {
             }
             // Accepts nothing.
             InputKind::ReadOnly => ui.label(""),
-        })
+        }
     }
 }
 
@@ -272,13 +266,16 @@ pub fn remove_button(ui: &mut Ui, name: &str) -> bool {
     with_accessible_name(button, &format!("remove {name}")).clicked()
 }
 
-pub fn unknown_key_row(ui: &mut Ui, key: &str, shown: &str, of: &str, mut removes: impl FnMut()) {
+/// A key that the rules do not know, with a button that takes it out of its table.
+pub fn unknown_key_row(ui: &mut Ui, entry: &TomlEntry<'_>, of: &str, path: TablePath, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.add_space(10.0);
-        let text = format!("{} = {}", moldloft_rules::ruleset::shorten(key), moldloft_rules::ruleset::shorten(shown));
+        let (key, shown) = (&*entry.key, as_written(&entry.node.data));
+        let text = format!("{} = {}", moldloft_rules::ruleset::shorten(key), moldloft_rules::ruleset::shorten(&shown));
         ui.colored_label(palette(ui).error, text).on_hover_text("Unknown to these rules; kept unchanged");
-        if remove_button(ui, &format!("{key} of {of}")) {
-            removes();
+        let what = format!("{key} of {of}");
+        if remove_button(ui, &what) {
+            out.push(Command::Edit(Edit::change(&what, path, key, None)));
         }
     });
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::guide::model::GuideCommand;
-use crate::library_browser::model::LibraryCommand;
+use crate::library_browser::model::{LibraryBrowser, LibraryCommand};
 use crate::theme::bold;
 use crate::widgets::{card_frame, muted_label, muted_text, named_button, primary_button, with_accessible_name};
 use crate::{Command, EditorState};
@@ -115,14 +115,14 @@ fn game_card(
         out.push(Command::Library(LibraryCommand::ChooseGames(chosen)));
     }
     ui.add(Label::new(&game.about).wrap());
-    let samples = samples(state, game);
+    let samples = samples(&state.library, game);
     let (_, area) = ui.allocate_space(vec2(ui.available_width(), TILE_SIZE.1 + 4.0));
     let across = (area.width() / SAMPLES as f32).min(TILE_SIZE.0);
     for (n, entry) in samples.iter().enumerate() {
         let at = area.min + vec2(n as f32 * across, 0.0);
         let rect = Rect::from_min_size(at, vec2(across, TILE_SIZE.1)).shrink(2.0);
         entry_tile(ui, rect, Id::unique(("sample", &entry.file)), entry, false, out);
-        if thumbnail_tile(ui, state, rect, entry, pixels) {
+        if thumbnail_tile(ui, &state.library, rect, entry, pixels) {
             missing.push(Arc::clone(entry));
         }
     }
@@ -139,8 +139,8 @@ fn game_card(
 }
 
 /// The smallest, one in the middle and the largest of its legal ships.
-fn samples(state: &EditorState, game: &Game) -> Vec<Arc<CatalogueEntry>> {
-    let entries = state.library.catalogue.entries();
+fn samples(library: &LibraryBrowser, game: &Game) -> Vec<Arc<CatalogueEntry>> {
+    let entries = library.catalogue.entries();
     let is_sample = |entry: &&Arc<CatalogueEntry>| {
         let is_legal = matches!(&entry.summary, EntrySummary::Design(card) if card.legal);
         is_legal && entry.ruleset == game.id

@@ -19,7 +19,7 @@ use moldloft_library::library::{Rulesets, open_templates};
 use moldloft_library::store::Store;
 use moldloft_sheet::sheet::TemplateCache;
 
-use crate::model::view::DocId;
+use crate::DocId;
 
 pub use mark_labels::mark_label;
 pub(crate) use mark_labels::stem_label;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::ColorImage;
 use rayon::prelude::*;
 
-use crate::model::view::DocId;
+use crate::DocId;
 use crate::panic_guard::catch_panic;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;

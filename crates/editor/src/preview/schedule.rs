@@ -2,13 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::effects::jobs::Jobs;
-use crate::model::command::Command;
-use crate::model::doc::Doc;
-use crate::model::state::EditorState;
-use crate::model::view::Tab;
-use crate::odds_page::model::RightPage;
 use crate::preview::TileKey;
+use crate::{Command, Doc, EditorState, Jobs, RightPage, Tab};
 
 use crate::preview::{PreviewKey, RenderRequest, SheetPreview, page_pixels, render};
 
@@ -32,7 +27,7 @@ fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
 pub fn start_render_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let EditorState { preview, docs, .. } = state;
     preview.sheets.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
-    if preview.cached_rulesets.as_ref().is_none_or(|games| !Arc::ptr_eq(games, &state.rulesets)) {
+    if preview.cached_rulesets.as_ref().is_none_or(|rulesets| !Arc::ptr_eq(rulesets, &state.rulesets)) {
         if preview.cached_rulesets.is_some() {
             preview.reload_templates();
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::kinds::with_kinds;
+use crate::with_kinds;
 use moldloft_sheet::sheet::Paper;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -12,15 +12,12 @@ use moldloft_base::progress::Progress;
 use moldloft_export::export::{self, Format};
 use moldloft_library::print::{PageOutline, PrintKind, PrintedPages};
 
-use crate::effects::jobs::Jobs;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::state::EditorState;
 use crate::panic_guard::catch_panic;
 use crate::preview::{Tile, page_picture};
 use crate::print_room::model::{PICTURE_WIDTHS, PagesInSight, PlanKey, PrintPlan, PrintRoom, carry_selection};
 use crate::printing::job::{PrintJob, printed_docs, printed_files};
 use crate::printing::model::{PrintCommand, PrintDialog, PrintSettings, PrintStage};
+use crate::{Command, Dialog, EditorState, Jobs};
 
 /// With more copies, one is laid out.
 const MAX_PLANNED_COPIES: u32 = 20;

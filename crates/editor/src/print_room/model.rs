@@ -10,7 +10,7 @@ use moldloft_drawing::scene::Page;
 use moldloft_library::print::{PageOutline, PageSelection, PaperCount};
 use moldloft_library::store::FileRef;
 
-use crate::model::view::DocId;
+use crate::DocId;
 use crate::printing::settings::PrintSettings;
 
 /// Pictures of pages that are not in sight.

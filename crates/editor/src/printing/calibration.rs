@@ -10,7 +10,7 @@ use moldloft_library::print::{MeasuredPrinter, Printer, Printers, calibration_pa
 use moldloft_library::store;
 use moldloft_sheet::sheet::{Margins, PageSetup};
 
-use crate::model::view::message_with_help;
+use crate::message_with_help;
 use crate::printing::model::{CalibrationForm, PrintDialog};
 
 /// A name that is free; one of the first that were written before is replaced after many.

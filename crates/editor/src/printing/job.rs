@@ -15,9 +15,8 @@ use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
 
-use crate::model::doc::Doc;
-use crate::model::state::EditorState;
 use crate::printing::model::{PrintDialog, PrintReport, PrintSettings, PrintSource};
+use crate::{Doc, EditorState};
 
 pub struct PrintJob {
     settings: PrintSettings,

@@ -22,13 +22,9 @@ use moldloft_library::print::{PackPart, PrintKind, PrintedFiles, PrintedPages, P
 use moldloft_library::store;
 
 use crate::effects::Effects;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::state::EditorState;
-use crate::model::view::{Notice, message_with_help};
-use crate::print_room;
 use crate::printing::job::{PrintJob, nothing_printed, printed_docs, printed_files};
 use crate::printing::presets::keep_preset;
+use crate::{Command, Dialog, EditorState, Notice, message_with_help, print_room};
 
 pub use crate::printing::model::{CalibrationForm, PrintCommand, PrintDialog, PrintSettings, PrintStage};
 pub(crate) use crate::printing::model::{DPI_RANGE, PrintReport, PrintSource};

@@ -10,10 +10,9 @@ use moldloft_library::print::{PageSelection, PrintKind, PrintedFiles, Printers};
 use moldloft_library::store::FileRef;
 use moldloft_sheet::sheet::{DuplexEdge, Paper};
 
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
 use crate::print_room::model::{PagesInSight, PlanKey, PrintPlan};
 use crate::printing::presets::PrintPreset;
+use crate::{DocId, with_kinds};
 
 pub use crate::printing::settings::{DPI_RANGE, PrintSettings};
 

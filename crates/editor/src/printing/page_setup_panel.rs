@@ -4,7 +4,7 @@ use egui::{ComboBox, DragValue, Ui};
 
 use crate::printing::PrintSettings;
 use crate::typed_number::parse_decimal;
-use crate::widgets::with_accessible_name;
+use crate::widgets::choice_list;
 use moldloft_library::print::Printers;
 use moldloft_sheet::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
 
@@ -88,23 +88,15 @@ pub fn printer_input(ui: &mut Ui, options: &mut PrintSettings, printers: &Printe
     let shown = options.printer.clone().unwrap_or_else(|| ANY.to_owned());
     let mut chosen = None;
     ui.vertical(|ui| {
-        let list = ComboBox::from_id_salt("printer").selected_text(&shown).show_ui(ui, |ui| {
-            if ui.selectable_label(options.printer.is_none(), ANY).clicked() {
-                chosen = Some(None);
-            }
-            for printer in &printers.printers {
-                let is = options.printer.as_ref() == Some(&printer.name);
-                if ui.selectable_label(is, &printer.name).clicked() {
-                    chosen = Some(Some(printer));
-                }
-            }
-        });
-        with_accessible_name(list.response, &format!("Printer: {shown}"));
+        let list = ComboBox::from_id_salt("printer").selected_text(&shown);
+        let all = printers.printers.iter().map(|printer| (Some(&*printer.name), &*printer.name));
+        let all = std::iter::once((None, ANY)).chain(all);
+        chosen = choice_list(ui, list, &format!("Printer: {shown}"), options.printer.as_deref(), all);
         if let Some(printer) = options.printer.as_deref().and_then(|name| printers.find(name)) {
             ui.add(egui::Label::new(printer.summary()).wrap());
         }
     });
-    if let Some(printer) = chosen {
-        options.select_printer(printer);
+    if let Some(name) = chosen.map(|name| name.map(str::to_owned)) {
+        options.select_printer(name.and_then(|name| printers.find(&name)));
     }
 }

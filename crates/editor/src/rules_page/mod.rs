@@ -4,6 +4,8 @@
 pub mod model;
 pub mod panel;
 
+use crate::library_browser::model::LibraryCommand;
+use crate::paths::workspace_around;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,16 +16,10 @@ use moldloft_library::library::{OpenTexts, design_before_and_after, open_templat
 use moldloft_library::store::{self, AssetKind, FileRef};
 use moldloft_rules::ruleset::{FormColumn, form_columns};
 
-use crate::effects::jobs::Jobs;
 use crate::layer_edits::{self, edit_for};
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::open_ruleset::{OpenRuleset, TablesBehind};
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, Tab};
+use crate::model::open_ruleset::TablesBehind;
 use crate::panic_guard::catch_panic;
-use crate::preview;
+use crate::{Command, Dialog, Doc, DocId, EditorState, Jobs, Notice, OpenRuleset, Tab, preview};
 
 pub(crate) use crate::rules_page::model::{AddRowDialog, ImpactKey, NewLayerDialog, ReasonDialog, SheetsBeforeAfter};
 pub use crate::rules_page::model::{
@@ -510,9 +506,11 @@ pub fn forget_typed(state: &mut EditorState) {
     }
 }
 
-/// Files that other documents depend on after a layer was saved.
-pub fn saved_rules(state: &EditorState) -> Option<Vec<PathBuf>> {
-    let doc = state.current_doc()?;
-    doc.as_ruleset().filter(|_| !doc.is_changed())?;
-    Some(vec![doc.path()?.clone()])
+/// After a layer was saved: the workspace that it is in is opened where none is, and designs by it are checked again.
+pub fn commands_after_save(state: &EditorState) -> Vec<Command> {
+    let saved = state.current_doc().filter(|doc| doc.as_ruleset().is_some() && !doc.is_changed());
+    let Some(path) = saved.and_then(Doc::path) else { return Vec::new() };
+    let opened = workspace_around(path).filter(|_| state.store.workspace().is_none());
+    let opened = opened.map(|folder| Command::Library(LibraryCommand::SetWorkspace(folder.to_path_buf())));
+    opened.into_iter().chain([Command::RereadFiles(vec![path.clone()])]).collect()
 }

@@ -9,9 +9,7 @@ use moldloft_library::library::ImpactRow;
 use moldloft_library::store::FileRef;
 use moldloft_rules::ruleset::GridId;
 
-use crate::model::kinds::with_kinds;
-use crate::model::open_ruleset::OpenRuleset;
-use crate::model::view::DocId;
+use crate::{DocId, OpenRuleset, with_kinds};
 
 /// A cell of a table of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,7 +8,7 @@ use moldloft_odds::odds::names_odds;
 use moldloft_odds::suggest::number_of;
 use moldloft_rules::evaluate::Evaluation;
 
-use crate::model::doc::Doc;
+use crate::Doc;
 
 /// Most designs whose goals are remembered.
 const MAX_KEPT: usize = 100;

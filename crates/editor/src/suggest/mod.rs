@@ -16,16 +16,11 @@ use moldloft_odds::suggest::{self, OddsBasis, OddsTarget, Question, Reply, Reque
 use moldloft_rules::design::DocumentEdit;
 use moldloft_rules::ruleset::Ruleset;
 
-use crate::effects::jobs::Jobs;
-use crate::model::command::Command;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, InspectorTab, Notice, Pane, message_with_help};
 use crate::odds_page::{ChosenTarget, chosen_target};
 use crate::panic_guard::catch_panic;
 use crate::suggest::goals::{GoalState, MAX_GOALS, Relation, goals_key, is_unsaved_key};
 use crate::suggest::model::{AnswerStage, AskedQuestion, SuggestView};
+use crate::{Command, Doc, DocId, Edit, EditorState, InspectorTab, Jobs, Notice, Pane, message_with_help};
 
 pub use crate::suggest::goals::GoalLine;
 pub use crate::suggest::model::{QuestionDraft, SuggestCommand};

@@ -8,10 +8,8 @@ use moldloft_odds::suggest::{Lever, Proposal, Question, Reply, Request, Sense, T
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
 
-use crate::model::doc::Doc;
-use crate::model::kinds::with_kinds;
-use crate::model::view::DocId;
 use crate::suggest::goals::{DesignGoals, GoalLine};
+use crate::{Doc, DocId, with_kinds};
 
 #[derive(Debug, Default)]
 pub struct Suggestions {

@@ -144,9 +144,9 @@ pub fn par_map<T: Send, U: Send>(list: Vec<T>, to: impl Fn(T) -> U + Send + Sync
 }
 
 /// Reads a text that is not in a file, or is open in an editor, and evaluates it by the rules that it names.
-pub fn check_source(games: &Rulesets, source: &Source) -> CheckedDesign {
+pub fn check_source(rulesets: &Rulesets, source: &Source) -> CheckedDesign {
     let read = ReadDesign { file: source.file.clone(), opened: true, design: Design::read(source) };
-    let rules = read.ruleset().map(|id| games.find(id));
+    let rules = read.ruleset().map(|id| rulesets.find(id));
     check_design(read, rules.as_ref())
 }
 

@@ -11,7 +11,7 @@ pub struct LintInput<'a> {
     pub ruleset: &'a Arc<Ruleset>,
     /// Of the same game.
     pub designs: &'a [Design],
-    pub shelf: &'a TemplateCache<'a>,
+    pub templates: &'a TemplateCache<'a>,
 }
 
 /// The findings, and the number of designs tried.

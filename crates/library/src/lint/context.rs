@@ -21,7 +21,7 @@ const MAX_FINDINGS: usize = 300;
 pub(super) struct LintContext<'a> {
     pub rules: &'a Arc<Ruleset>,
     pub designs: &'a [Design],
-    pub shelf: &'a TemplateCache<'a>,
+    pub templates: &'a TemplateCache<'a>,
     /// Of the ruleset and its layers, merged but not resolved.
     pub tree: TomlTable<'a>,
     /// The index of each declaration in its section's list; keys are `section id`.
@@ -34,7 +34,7 @@ pub(super) struct LintContext<'a> {
     /// Words in formulas, as names (`it`, `mass`) and as ids (`alpha-node`).
     pub formula_words: BTreeSet<String>,
     /// The templates that exist, by name.
-    pub templates: Vec<(Arc<str>, Arc<Template>)>,
+    pub existing_templates: Vec<(Arc<str>, Arc<Template>)>,
     /// Words in the templates' slots, panels and options.
     pub template_words: BTreeSet<String>,
     /// Whether every template, face and icon of the ruleset exists; only then can something be reported as not shown.
@@ -72,26 +72,26 @@ impl<'a> LintContext<'a> {
         for formula in formulas.iter().flat_map(|entry| entry.part.formula_sources()) {
             collect_words(formula, &mut formula_words);
         }
-        let (templates, has_all_files) = load_templates(rules, subject.shelf);
+        let (existing_templates, has_all_files) = load_templates(rules, subject.templates);
         // `panel: band` reads its table by name.
         let mut template_words: BTreeSet<String> = BTreeSet::from([BAND_TABLE.to_owned()]);
-        for (_, template) in &templates {
+        for (_, template) in &existing_templates {
             collect_template_words(template, &mut template_words);
         }
         let TrialRuns { trials, samples, left_out } = trial_runs::run_trials(rules, subject.designs, go_on);
         let own_file = u16::try_from(rules.sources.len().saturating_sub(1)).unwrap_or(0);
-        let (tree, shelf) = (merged_tree(&rules.sources), subject.shelf);
+        let tree = merged_tree(&rules.sources);
         Self {
             rules,
             designs: subject.designs,
-            shelf,
+            templates: subject.templates,
             positions: definition_positions(&tree),
             tree,
             formulas,
             reads,
             calls,
             formula_words,
-            templates,
+            existing_templates,
             template_words,
             has_all_files,
             trials,
@@ -234,23 +234,23 @@ fn definition_positions(tree: &TomlTable<'_>) -> HashMap<String, usize> {
 }
 
 /// The templates of a ruleset that exist, whether all exist, and whether there is a sheet among them.
-fn load_templates(rules: &Ruleset, shelf: &TemplateCache<'_>) -> (Vec<(Arc<str>, Arc<Template>)>, bool) {
-    let sheets = shelf.sheet_templates(rules);
+fn load_templates(rules: &Ruleset, templates: &TemplateCache<'_>) -> (Vec<(Arc<str>, Arc<Template>)>, bool) {
+    let sheets = templates.sheet_templates(rules);
     let mut names: Vec<&Arc<str>> = sheets.iter().map(|sheet| &sheet.name).collect();
     names.extend(rules.counters.iter().flat_map(|counter| std::iter::once(&counter.face).chain(&counter.back)));
     names.extend(rules.tracks.iter().filter_map(|track| track.face.as_ref()));
-    let mut templates: Vec<(Arc<str>, Arc<Template>)> = Vec::new();
+    let mut existing: Vec<(Arc<str>, Arc<Template>)> = Vec::new();
     let mut has_all = rules.sheets.iter().any(|sheet| sheet.kind == SheetKind::Design);
     for name in names.into_iter().filter(|name| !name.is_empty()) {
-        if templates.iter().any(|(known, _)| known == name) {
+        if existing.iter().any(|(known, _)| known == name) {
             continue;
         }
-        match shelf.template(rules, name) {
-            Some(template) => templates.push((Arc::clone(name), template)),
+        match templates.template(rules, name) {
+            Some(template) => existing.push((Arc::clone(name), template)),
             None => has_all = false,
         }
     }
-    (templates, has_all)
+    (existing, has_all)
 }
 
 /// The words of a template that may refer to the ruleset: in `{{ }}`, conditions, panels and options.

@@ -26,7 +26,7 @@ pub(super) fn check(context: &mut LintContext<'_>, checks: &[LintCheck]) {
         return;
     }
     let Some(below) = context.rules.without_last_layer().map(Arc::new) else { return };
-    let subject = LintInput { ruleset: &below, designs: context.designs, shelf: context.shelf };
+    let subject = LintInput { ruleset: &below, designs: context.designs, templates: context.templates };
     let mut without = LintContext::new(&subject, &|| true);
     for check in checks {
         check(&mut without);

@@ -98,10 +98,10 @@ const WORDING: [&str; 14] = [
 pub fn reach(
     before: &Arc<Ruleset>,
     after: &Arc<Ruleset>,
-    shelf: &TemplateCache<'_>,
+    templates: &TemplateCache<'_>,
     differences: &[Difference],
 ) -> Vec<Reach> {
-    let (old, new) = (RulesetReach::new(before, shelf), RulesetReach::new(after, shelf));
+    let (old, new) = (RulesetReach::new(before, templates), RulesetReach::new(after, templates));
     differences.iter().map(|one| if one.after.is_some() { new.of(one) } else { old.of(one) }).collect()
 }
 
@@ -111,8 +111,8 @@ struct RulesetReach<'r> {
 }
 
 impl<'r> RulesetReach<'r> {
-    fn new(rules: &'r Arc<Ruleset>, shelf: &TemplateCache<'_>) -> Self {
-        Self { reads: RulesetReads::new(rules), panels: panels::all(rules, shelf) }
+    fn new(rules: &'r Arc<Ruleset>, templates: &TemplateCache<'_>) -> Self {
+        Self { reads: RulesetReads::new(rules), panels: panels::all(rules, templates) }
     }
 
     fn of(&self, difference: &Difference) -> Reach {

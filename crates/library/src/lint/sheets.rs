@@ -33,19 +33,21 @@ fn check_texts(context: &mut LintContext<'_>) {
     for design in context.designs.iter().take(MAX_DESIGNS_SET) {
         let of = evaluate(rules, design, &Ship::default());
         let Some(sheet) = sheet_of(&of) else { continue };
-        let compact = context.shelf.compact_name(rules, &sheet.template).map(Arc::from);
+        let compact = context.templates.compact_name(rules, &sheet.template).map(Arc::from);
         for name in std::iter::once(Arc::clone(&sheet.template)).chain(compact) {
-            let Some(prepared) = context.shelf.prepared_template(rules, &name) else { continue };
-            for text in measure_slots(&prepared, &of, context.shelf).slots {
+            let Some(prepared) = context.templates.prepared_template(rules, &name) else { continue };
+            for text in measure_slots(&prepared, &of, context.templates).slots {
                 let (times, all) = cut.entry((Arc::clone(&name), text.slot_index)).or_default();
                 *times += usize::from(text.is_cut);
                 *all += 1;
             }
         }
     }
-    let sheets = context.shelf.sheet_templates(rules);
+    let sheets = context.templates.sheet_templates(rules);
     for ((name, place), (times, all)) in cut {
-        let Some(template) = context.shelf.template(rules, &name).filter(|_| all > 1 && times == all) else { continue };
+        let Some(template) = context.templates.template(rules, &name).filter(|_| all > 1 && times == all) else {
+            continue;
+        };
         let slot = &template.slots[place];
         let (line, _) = template.source.line_column(slot.span.start);
         let sheet = sheets.iter().find(|sheet| sheet.name == name).map_or("", |sheet| &sheet.sheet);
@@ -60,14 +62,14 @@ fn check_texts(context: &mut LintContext<'_>) {
 /// sheet.
 fn check_drawing_texts(context: &mut LintContext<'_>) {
     let rules = context.rules;
-    let sheets = context.shelf.sheet_templates(rules);
-    for name in drawing_files(rules, context.shelf) {
-        let template = context.shelf.template(rules, &name);
+    let sheets = context.templates.sheet_templates(rules);
+    for name in drawing_files(rules, context.templates) {
+        let template = context.templates.template(rules, &name);
         let Some(found) = template.and_then(|template| first_unfilled_text(&template)) else { continue };
         let system = rules.systems.iter().find(|system| system.icon.as_ref() == Some(&name));
         let track = rules.tracks.iter().find(|track| track.signs.iter().any(|sign| sign.icon == name));
         let sheet = sheets.iter().find(|sheet| {
-            let prepared = context.shelf.prepared_template(rules, &sheet.name);
+            let prepared = context.templates.prepared_template(rules, &sheet.name);
             prepared.is_some_and(|sheet| sheet.shows_file(&name))
         });
         let span = match (system, track, sheet) {
@@ -85,7 +87,7 @@ fn check_drawing_texts(context: &mut LintContext<'_>) {
 fn check_templates(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let mut named: Vec<(Span, Arc<str>, SlotContext)> = Vec::new();
-    for sheet in context.shelf.sheet_templates(rules) {
+    for sheet in context.templates.sheet_templates(rules) {
         named.push((context.span("sheet", &sheet.sheet, "template"), sheet.name, SlotContext::Ship));
     }
     for counter in &rules.counters {
@@ -96,7 +98,7 @@ fn check_templates(context: &mut LintContext<'_>) {
         }
     }
     for (span, name, within) in named {
-        let Some(template) = context.shelf.template(rules, &name) else { continue };
+        let Some(template) = context.templates.template(rules, &name) else { continue };
         let found = prepare_template_within(&template, rules, &within).1;
         let mut errors = found.iter().filter(|finding| finding.severity == Severity::Error);
         let Some(first) = errors.next() else { continue };
@@ -160,10 +162,10 @@ fn check_files(context: &mut LintContext<'_>) {
         }
     }
     for (span, name, what) in named {
-        if context.shelf.template(rules, &name).is_some() {
+        if context.templates.template(rules, &name).is_some() {
             continue;
         }
-        let (message, help) = match context.shelf.is_missing(rules, &name) {
+        let (message, help) = match context.templates.is_missing(rules, &name) {
             true => (
                 format!("{what} uses `{name}`, which is in no templates folder"),
                 format!("put the file into templates/{}/, or correct its name", rules.id),
@@ -205,7 +207,7 @@ fn check_kinds(context: &mut LintContext<'_>) {
 fn check_tracks(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let names: Vec<&Arc<str>> = sheet_templates(rules, SheetKind::Design).collect();
-    let prepared: Vec<_> = names.iter().filter_map(|name| context.shelf.prepared_template(rules, name)).collect();
+    let prepared: Vec<_> = names.iter().filter_map(|name| context.templates.prepared_template(rules, name)).collect();
     // Without all sheets nothing is certain.
     if prepared.is_empty() || prepared.len() < names.len() {
         return;

@@ -68,7 +68,7 @@ fn check_settings_and_fields(context: &mut LintContext<'_>) {
         .into_iter()
         .filter_map(|s| if let Selector::Field(n) = s { Some(*n) } else { None })
         .collect();
-    let panels = context.templates.iter().flat_map(|(_, template)| &template.panels);
+    let panels = context.existing_templates.iter().flat_map(|(_, template)| &template.panels);
     let has_band = panels.into_iter().any(|panel| panel.kind.trim() == "band");
     for (n, field) in rules.fields.iter().enumerate() {
         let choice = if let FieldKind::Choice(choice) = &field.kind { Some(choice) } else { None };
@@ -302,7 +302,7 @@ fn check_counters(context: &mut LintContext<'_>) {
         let mut shown = BTreeSet::new();
         let faces: Vec<&Arc<str>> =
             std::iter::once(&counter.face).chain(&counter.back).filter(|name| !name.is_empty()).collect();
-        let there: Vec<_> = context.templates.iter().filter(|(name, _)| faces.contains(&name)).collect();
+        let there: Vec<_> = context.existing_templates.iter().filter(|(name, _)| faces.contains(&name)).collect();
         // A missing face may read anything.
         if there.len() < faces.len() {
             continue;

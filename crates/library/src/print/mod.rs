@@ -154,13 +154,21 @@ impl PrintOptions {
 }
 
 /// The job for sheets; the template cache may serve other parts too.
-fn sheets_of<'a>(shelf: &'a TemplateCache<'a>, ships: &'a [Evaluation], order: &PrintOptions) -> sheet::SheetJob<'a> {
-    sheet::SheetJob { ships, templates: shelf, options: order.sheet_options(), subject: order.kind.title() }
+fn sheets_of<'a>(
+    templates: &'a TemplateCache<'a>,
+    ships: &'a [Evaluation],
+    options: &PrintOptions,
+) -> sheet::SheetJob<'a> {
+    sheet::SheetJob { ships, templates, options: options.sheet_options(), subject: options.kind.title() }
 }
 
-fn counters_of<'a>(shelf: &'a TemplateCache<'a>, ships: &'a [Evaluation], order: &PrintOptions) -> CounterJob<'a> {
-    let PrintOptions { page_setup, backs, copies, .. } = *order;
-    CounterJob { ships, templates: shelf, page_setup, backs, copies }
+fn counters_of<'a>(
+    templates: &'a TemplateCache<'a>,
+    ships: &'a [Evaluation],
+    options: &PrintOptions,
+) -> CounterJob<'a> {
+    let PrintOptions { page_setup, backs, copies, .. } = *options;
+    CounterJob { ships, templates, page_setup, backs, copies }
 }
 
 pub fn has_errors(findings: &[Finding]) -> bool {

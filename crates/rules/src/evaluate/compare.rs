@@ -1,334 +1,189 @@
-//! Compares two designs: takes two evaluations, gives lines for all parts of both with their differences: fields and
-//! rows, fits by mount, custom systems, values, costs, findings. The order in the file does not matter. Never decides
-//! which is better.
+//! Compares several designs: takes their evaluations, gives one table with a column for each: what is decided by first,
+//! then costs, then what is aboard. The first design is the player's. Never decides which is better.
 
 use std::sync::Arc;
 
-use crate::formula::Value;
-use crate::ruleset::Ruleset;
-use moldloft_base::finding::{Finding, Severity};
-
-use super::state::display_value;
-use super::{CostLine, Evaluation};
+use super::Evaluation;
+use super::compared_items::{
+    ComparedItem, budget_items, cost_items, custom_system_items, field_items, finding_items, fit_items, head_items,
+    mounts_of_all, value_items,
+};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DesignComparison {
-    /// Points, then every value that has a limit or is a headline.
-    pub budgets: Vec<ComparisonLine>,
-    /// Everything else by part; parts that neither design has are left out.
-    pub sections: Vec<ComparisonSection>,
+pub struct DesignTable {
+    pub sections: Vec<TableSection>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComparisonSection {
+pub struct TableSection {
     pub title: String,
-    /// In the order of this design; those of the other alone are last.
-    pub lines: Vec<ComparisonLine>,
+    pub rows: Vec<TableRow>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComparisonLine {
+pub struct TableRow {
     pub label: String,
-    /// How this design has it; `None` when it has not.
-    pub here: Option<String>,
-    pub there: Option<String>,
-    /// This design's number minus the other's.
+    /// One for each design; `None` if it does not have it.
+    pub cells: Vec<Option<ComparedCell>>,
+    /// Not the same in all designs.
+    pub differs: bool,
+    /// What of the file makes the row; `None` for what is computed.
+    pub part: Option<ComparedPart>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedCell {
+    pub text: String,
+    /// The number minus that of the first design.
     pub difference: Option<i64>,
-    pub change: ComparisonChange,
+    /// Equal to the first design's.
+    pub is_same: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ComparisonChange {
-    Same,
-    /// Both have it, with a difference.
-    Changed,
-    OnlyHere,
-    OnlyThere,
+/// A part of a design's or fleet's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ComparedPart {
+    TopKey(&'static str),
+    Field(String),
+    /// All of a system in a mount.
+    Fits {
+        mount: Arc<str>,
+        system: String,
+    },
+    /// One of the design's own systems, by its id.
+    CustomSystem(String),
+    /// All ships of a class, by its name.
+    Class(String),
 }
 
-impl DesignComparison {
-    /// Number of lines that differ; budgets are also values and count once.
+impl DesignTable {
     pub fn differences(&self) -> usize {
-        self.sections.iter().map(ComparisonSection::differences).sum()
-    }
-
-    pub fn is_same(&self) -> bool {
-        self.differences() == 0
+        self.sections.iter().flat_map(|section| &section.rows).filter(|row| row.differs).count()
     }
 }
 
-impl ComparisonSection {
-    pub fn differences(&self) -> usize {
-        self.lines.iter().filter(|line| line.change != ComparisonChange::Same).count()
-    }
-}
-
-/// An item of one design: key for matching, label, text, number, and whatever else must be equal.
-pub(super) struct ComparedItem {
-    pub(super) key: String,
-    pub(super) label: String,
-    pub(super) text: String,
-    pub(super) number: Option<i64>,
-    pub(super) facts: Vec<Value>,
-}
-
-impl ComparedItem {
-    pub(super) fn new(key: impl Into<String>, label: impl Into<String>, shown: impl Into<String>) -> Self {
-        let (key, label, shown) = (key.into(), label.into(), shown.into());
-        let facts = vec![Value::text(&shown)];
-        Self { key, label, text: shown, number: None, facts }
-    }
-
-    pub(super) fn from_value(key: impl Into<String>, label: impl Into<String>, value: &Value) -> Self {
-        let number = if let Value::Int(number) = value { Some(*number) } else { None };
-        Self { number, facts: vec![value.clone()], ..Self::new(key, label, display_value(value)) }
-    }
-}
-
-/// Compares two designs; `here` is the player's current one.
-pub fn compare(here: &Evaluation, there: &Evaluation) -> DesignComparison {
-    let both = |of: &dyn Fn(&Evaluation) -> Vec<ComparedItem>| match_items(of(here), of(there));
-    let section = |title: &str, lines: Vec<ComparisonLine>| ComparisonSection { title: title.to_owned(), lines };
-    // What is decided by first, what merely names the design last.
-    let mut parts = vec![section("Cost", both(&cost_items))];
-    for mount in mounts_of_all(&[here, there]) {
+/// Compares designs; the first one is the player's.
+pub fn compare(ships: &[&Evaluation]) -> DesignTable {
+    let all = |of: &dyn Fn(&Evaluation) -> Vec<ComparedItem>| ships.iter().map(|ship| of(ship)).collect::<Vec<_>>();
+    let mut sections =
+        vec![section("Key values", all(&budget_items), |_| None), section("Cost", all(&cost_items), |_| None)];
+    for mount in mounts_of_all(ships) {
         let title = if mount.label.is_empty() { "Aboard".to_owned() } else { format!("Aboard: {}", mount.label) };
-        parts.push(ComparisonSection { title, lines: both(&|evaluation| fit_items(evaluation, &mount.id)) });
+        let part = |key: &str| Some(ComparedPart::Fits { mount: mount.id.clone(), system: key.to_owned() });
+        sections.push(section(&title, all(&|ship| fit_items(ship, &mount.id)), part));
     }
-    parts.push(section("Own systems", both(&custom_system_items)));
-    parts.push(section("Fields", both(&field_items)));
-    parts.push(section("Values", both(&value_items)));
-    parts.push(section("Design", both(&head_items)));
-    parts.push(section("Findings", both(&finding_items)));
-    parts.retain(|part| !part.lines.is_empty());
-    DesignComparison { budgets: both(&budget_items), sections: parts }
+    let own = |id: &str| Some(ComparedPart::CustomSystem(id.to_owned()));
+    sections.push(section("Own systems", all(&custom_system_items), own));
+    // A row of a field is known by the field's id and the row's number.
+    let field = |key: &str| key.split(' ').next().map(|id| ComparedPart::Field(id.to_owned()));
+    sections.push(section("Fields", all(&field_items), field));
+    let is_key_value =
+        |ship: &Evaluation, key: &str| key == "points" || budget_items(ship).iter().any(|item| item.key == key);
+    let values = |ship: &Evaluation| {
+        let mut items = value_items(ship);
+        items.retain(|item| !is_key_value(ship, &item.key));
+        items
+    };
+    sections.push(section("Values", all(&values), |_| None));
+    let top = |key: &str| ["name", "notes"].into_iter().find(|known| *known == key).map(ComparedPart::TopKey);
+    sections.push(section("Design", all(&head_items), top));
+    sections.push(section("Findings", all(&finding_items), |_| None));
+    sections.retain(|section| !section.rows.is_empty());
+    DesignTable { sections }
 }
 
-/// Matches items by key, equal ones first, then in order.
-fn match_items(here: Vec<ComparedItem>, there: Vec<ComparedItem>) -> Vec<ComparisonLine> {
-    let mut there: Vec<Option<ComparedItem>> = there.into_iter().map(Some).collect();
-    let mut take = |thing: &ComparedItem, equal: bool| {
-        let fits = |other: &ComparedItem| other.key == thing.key && (!equal || other.facts == thing.facts);
-        there.iter_mut().find(|other| other.as_ref().is_some_and(fits)).and_then(Option::take)
-    };
-    let mut pairs: Vec<(ComparedItem, Option<ComparedItem>)> = here
-        .into_iter()
-        .map(|thing| {
-            let equal = take(&thing, true);
-            (thing, equal)
-        })
-        .collect();
-    for (thing, other) in pairs.iter_mut().filter(|(_, other)| other.is_none()) {
-        *other = take(thing, false);
-    }
-    let mut lines: Vec<ComparisonLine> = pairs
-        .into_iter()
-        .map(|(thing, other)| {
-            let change = match &other {
-                None => ComparisonChange::OnlyHere,
-                Some(other) if other.facts == thing.facts => ComparisonChange::Same,
-                Some(_) => ComparisonChange::Changed,
-            };
-            let by = thing.number.zip(other.as_ref().and_then(|other| other.number));
-            ComparisonLine {
-                label: thing.label,
-                here: Some(thing.text),
-                there: other.map(|other| other.text),
-                difference: by.map(|(here, there)| here - there),
-                change,
+/// How points, and each value with a limit or of the headline, differ from the design before: label and difference, in
+/// the order of the rules.
+pub fn key_value_changes(before: &Evaluation, after: &Evaluation) -> Vec<(String, i64)> {
+    let rows = section("Key values", vec![budget_items(before), budget_items(after)], |_| None).rows;
+    let change = |row: TableRow| Some((row.label, row.cells.into_iter().nth(1)??.difference.filter(|by| *by != 0)?));
+    rows.into_iter().filter_map(change).collect()
+}
+
+/// A section of texts with a key, a label and perhaps a number each, one list for each column.
+pub fn table_section(
+    title: &str,
+    columns: Vec<Vec<(String, String, String, Option<i64>)>>,
+    part: impl Fn(&str) -> Option<ComparedPart>,
+) -> TableSection {
+    let item = |(key, label, text, number)| ComparedItem { number, ..ComparedItem::new(key, label, text) };
+    let columns = columns.into_iter().map(|items| items.into_iter().map(item).collect()).collect();
+    section(title, columns, part)
+}
+
+struct MatchedRow {
+    key: String,
+    label: String,
+    items: Vec<Option<ComparedItem>>,
+}
+
+fn section(title: &str, columns: Vec<Vec<ComparedItem>>, part: impl Fn(&str) -> Option<ComparedPart>) -> TableSection {
+    let count = columns.len();
+    let mut rows: Vec<MatchedRow> = Vec::new();
+    for (column, items) in columns.into_iter().enumerate() {
+        let mut items: Vec<Option<ComparedItem>> = items.into_iter().map(Some).collect();
+        // Equal ones find each other first, then those of one key in their order.
+        for equal in [true, false] {
+            for item in items.iter_mut().filter(|item| item.is_some()) {
+                let is_row = |row: &&mut MatchedRow| {
+                    let Some(item) = item.as_ref() else { return false };
+                    let same = |other: &ComparedItem| !equal || other.facts == item.facts;
+                    row.key == item.key && row.items[column].is_none() && row.items.iter().flatten().any(same)
+                };
+                if let Some(row) = rows.iter_mut().find(is_row) {
+                    row.items[column] = item.take();
+                }
             }
-        })
-        .collect();
-    lines.extend(there.into_iter().flatten().map(|thing| ComparisonLine {
-        label: thing.label,
-        here: None,
-        there: Some(thing.text),
-        difference: None,
-        change: ComparisonChange::OnlyThere,
-    }));
-    lines
-}
-
-pub(super) fn budget_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
-    let points = evaluation.points.map(|points| ComparedItem::from_value("points", "points", &Value::Int(points)));
-    let limited =
-        evaluation.values.iter().filter(|value| (value.limit.is_some() || value.headline) && &*value.id != "points");
-    points
-        .into_iter()
-        .chain(limited.map(|value| ComparedItem::from_value(&*value.id, &*value.label, &value.value)))
-        .collect()
-}
-
-pub(super) fn head_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
-    let rules = &evaluation.ruleset;
-    let mut heads = vec![
-        ComparedItem::new("rules", "rules", format!("{} ({} {})", rules.rules_title(), rules.id, rules.version)),
-        ComparedItem::new("name", "name", &*evaluation.name),
-    ];
-    heads.extend(evaluation.state.notes.as_ref().map(|notes| ComparedItem::new("notes", "notes", &**notes)));
-    heads
-}
-
-pub(super) fn field_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
-    let mut things = Vec::new();
-    for field in &evaluation.fields {
-        let stated = !field.value.is_null();
-        match &field.value {
-            Value::List(rows) => things.extend(rows.iter().enumerate().map(|(n, row)| {
-                ComparedItem::from_value(format!("{} {n}", field.id), format!("{}, row {}", field.label, n + 1), row)
-            })),
-            _ if stated && field.applies => {
-                things.push(ComparedItem {
-                    text: field.text.to_string(),
-                    ..ComparedItem::from_value(&*field.id, &*field.label, &field.value)
-                });
-            }
-            // A field that does not apply has no effect, but it is in the file.
-            _ if stated => things.push(ComparedItem {
-                text: format!("{} (does not apply)", field.text),
-                ..ComparedItem::from_value(&*field.id, &*field.label, &field.value)
-            }),
-            _ => {}
         }
+        rows.extend(items.into_iter().flatten().map(|item| {
+            let (key, label) = (item.key.clone(), item.label.clone());
+            let mut items: Vec<Option<ComparedItem>> = (0..count).map(|_| None).collect();
+            items[column] = Some(item);
+            MatchedRow { key, label, items }
+        }));
     }
-    things
+    let rows = rows.into_iter().map(|row| table_row(row, &part)).collect();
+    TableSection { title: title.to_owned(), rows }
 }
 
-pub(super) struct MountLabel {
-    pub(super) id: Arc<str>,
-    pub(super) label: Arc<str>,
-}
-
-/// The mounts of all in the ruleset's order, then unknown mounts and none.
-pub(super) fn mounts_of_all(ships: &[&Evaluation]) -> Vec<MountLabel> {
-    let mut mounts: Vec<MountLabel> = Vec::new();
-    let known = ships.iter().flat_map(|one| one.mounts.iter()).map(|mount| (&mount.id, &mount.label));
-    let written = ships.iter().flat_map(|one| one.fits.iter()).map(|fit| (&fit.mount, &fit.mount));
-    for (id, label) in known.chain(written) {
-        if !mounts.iter().any(|mount| mount.id == *id) {
-            mounts.push(MountLabel { id: id.clone(), label: label.clone() });
-        }
-    }
-    mounts
-}
-
-pub(super) fn fit_items(evaluation: &Evaluation, mount: &str) -> Vec<ComparedItem> {
-    let mut things: Vec<ComparedItem> = Vec::new();
-    let aboard = evaluation.fits.iter().enumerate().filter(|(_, fit)| *fit.mount == *mount);
-    for (n, fit) in aboard {
-        let stated = stated_parameters(evaluation, n);
-        let texts: Vec<String> = stated.iter().filter_map(|parameter| parameter.text.clone()).collect();
-        let count = i64::from(fit.count);
-        let facts: Vec<Value> = stated.into_iter().map(|parameter| parameter.value).collect();
-        let more = if texts.is_empty() { String::new() } else { format!(" · {}", texts.join(", ")) };
-        // Fits that differ only in their count are combined: four and three are seven.
-        if let Some(alike) = things.iter_mut().find(|thing| {
-            *thing.key == *fit.system && thing.facts[1..] == facts[..] && !has_per_fit_values(evaluation, n)
-        }) {
-            let count = count + alike.number.unwrap_or(0);
-            alike.number = Some(count);
-            alike.facts[0] = Value::Int(count);
-            alike.text = format!("{count}{more}");
-            continue;
-        }
-        things.push(ComparedItem {
-            key: fit.system.to_string(),
-            label: fit.name.to_string(),
-            text: format!("{count}{more}"),
-            number: Some(count),
-            facts: std::iter::once(Value::Int(count)).chain(facts).collect(),
-        });
-    }
-    things
-}
-
-struct StatedParameter {
-    value: Value,
-    /// `feeds 14`; `None` for a default.
-    text: Option<String>,
-}
-
-fn stated_parameters(evaluation: &Evaluation, fit: usize) -> Vec<StatedParameter> {
-    let (rules, state) = (&*evaluation.ruleset, &*evaluation.state);
-    let Some(fitted) = state.fits.get(fit) else { return Vec::new() };
-    let answers = rules.symbols.attributes.len();
-    let parameters = rules.systems[fitted.base].parameters.iter();
-    parameters
-        .map(|parameter| {
-            let value = state.answers.get(fit * answers + parameter.attribute).cloned().unwrap_or(Value::Null);
-            let text = (value != parameter.default).then(|| format!("{} {}", parameter.label, display_value(&value)));
-            StatedParameter { value, text }
-        })
-        .collect()
-}
-
-/// Whether a fit has a value for its whole count, so that two cannot be combined.
-fn has_per_fit_values(evaluation: &Evaluation, fit: usize) -> bool {
-    let base = evaluation.state.fits.get(fit).map(|fitted| fitted.base);
-    base.is_some_and(|base| evaluation.ruleset.systems[base].parameters.iter().any(|parameter| parameter.per_fit))
-}
-
-pub(super) fn custom_system_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
-    let rules: &Ruleset = &evaluation.ruleset;
-    let own = evaluation.state.custom_systems.iter().map(|own| {
-        let base = &rules.systems[own.base];
-        let mut facts_text = vec![format!("like {}", base.name)];
-        if own.name != own.id {
-            facts_text.push(format!("name {}", own.name));
-        }
-        if own.abbr != base.abbr {
-            facts_text.push(format!("abbr {}", own.abbr));
-        }
-        if let Some(icon) = own.icon.as_ref().filter(|icon| base.icon.as_ref() != Some(*icon)) {
-            facts_text.push(format!("icon {icon}"));
-        }
-        if own.shape != base.shape {
-            facts_text.push(format!("shape {:?}", own.shape).to_lowercase());
-        }
-        if own.tags != base.tags {
-            facts_text.push(format!("tags {}", own.tags.join(" ")));
-        }
-        if own.mounts != base.mounts {
-            let labels = own.mounts.iter().flatten().map(|n| &*rules.mounts[*n].label);
-            facts_text.push(format!("mounts {}", labels.collect::<Vec<_>>().join(", ")));
-        }
-        let mut answers: Vec<(&str, &Value)> =
-            own.answers.iter().map(|(answer, value)| (&*rules.symbols.attributes[*answer].id, value)).collect();
-        answers.sort_by_key(|(id, _)| *id);
-        facts_text.extend(answers.iter().map(|(id, value)| format!("{id} {}", display_value(value))));
-        let facts = answers.into_iter().map(|(_, value)| value.clone()).chain([Value::text(&facts_text.join("; "))]);
-        ComparedItem { facts: facts.collect(), ..ComparedItem::new(&*own.id, &*own.id, facts_text.join("; ")) }
-    });
-    own.collect()
-}
-
-pub(super) fn value_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
-    let values = evaluation.values.iter().map(|value| {
-        let mut thing = ComparedItem::from_value(&*value.id, &*value.label, &value.value);
-        if let Some(limit) = value.limit {
-            thing.text = format!("{} of {limit}", thing.text);
-            thing.facts.push(Value::Int(limit));
-        }
-        thing
-    });
-    values.collect()
-}
-
-pub(super) fn cost_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
-    let line = |line: &CostLine| ComparedItem {
-        number: Some(line.total),
-        facts: [line.count, line.each, line.total].map(Value::Int).to_vec(),
-        ..ComparedItem::new(&*line.label, &*line.label, format!("{} × {} = {}", line.count, line.each, line.total))
+fn table_row(row: MatchedRow, part: &impl Fn(&str) -> Option<ComparedPart>) -> TableRow {
+    let first = row.items.first().and_then(Option::as_ref);
+    let facts = first.map(|item| &item.facts);
+    let cell = |item: &ComparedItem| ComparedCell {
+        text: item.text.clone(),
+        difference: item.number.zip(first.and_then(|first| first.number)).map(|(number, first)| number - first),
+        is_same: Some(&item.facts) == facts,
     };
-    evaluation.costs.iter().map(line).collect()
+    let differs = row.items.iter().any(|item| item.as_ref().map(|item| &item.facts) != facts);
+    let cells = row.items.iter().map(|item| item.as_ref().map(cell)).collect();
+    TableRow { part: part(&row.key), label: row.label, cells, differs }
 }
 
-pub(super) fn finding_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
-    let one = |finding: &Finding| {
-        let item = finding.at.item.as_deref().map_or_else(String::new, |item| format!(", {item}"));
-        let word = if finding.severity == Severity::Info { "note" } else { finding.severity.as_str() };
-        let key = format!("{}{item}", finding.code);
-        ComparedItem::new(key, format!("{}{item}", finding.code), format!("{word}: {}", finding.message))
-    };
-    evaluation.findings.iter().map(one).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(section: &TableSection) -> Vec<String> {
+        let cell = |cell: &Option<ComparedCell>| cell.as_ref().map_or("–".to_owned(), |cell| cell.text.clone());
+        let row = |row: &TableRow| {
+            let cells: Vec<String> = row.cells.iter().map(cell).collect();
+            format!("{} {}{}", row.label, cells.join(" "), if row.differs { " differs" } else { "" })
+        };
+        section.rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn equal_items_share_a_row() {
+        let item = |key: &str, number: i64| (key.to_owned(), key.to_owned(), number.to_string(), Some(number));
+        let columns = vec![
+            vec![item("laser", 2), item("laser", 4)],
+            vec![item("laser", 4), item("drive", 1)],
+            vec![item("laser", 3), item("drive", 1)],
+        ];
+        let section = table_section("Aboard", columns, |key| Some(ComparedPart::Field(key.to_owned())));
+        assert_eq!(rows(&section), ["laser 2 – 3 differs", "laser 4 4 – differs", "drive – 1 1 differs"]);
+        assert_eq!(section.rows[0].cells[2].as_ref().and_then(|cell| cell.difference), Some(1));
+        let same = table_section("Aboard", vec![vec![item("laser", 2)], vec![item("laser", 2)]], |_| None);
+        assert!(!same.rows[0].differs);
+    }
 }

@@ -10,7 +10,7 @@ mod box_view;
 mod checks;
 mod codes;
 mod compare;
-mod compare_many;
+mod compared_items;
 mod custom_system_checks;
 mod custom_systems;
 mod descriptions;
@@ -46,8 +46,9 @@ pub use crate::design::{Band, BandPattern};
 pub use armament::ArmedPart;
 pub use attack_views::AttackView;
 pub use box_model::{BoxLever, BoxModel, BoxState, LeverKind};
-pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
-pub use compare_many::{ComparedCell, ComparedPart, DesignTable, TableRow, TableSection, compare_many, table_section};
+pub use compare::{
+    ComparedCell, ComparedPart, DesignTable, TableRow, TableSection, compare, key_value_changes, table_section,
+};
 pub use custom_system_checks::BoxLook;
 pub use descriptions::{
     ExtractColumn, TableExtract, TermText, all_terms, system_search_text, table_extracts, terms_about, terms_in,

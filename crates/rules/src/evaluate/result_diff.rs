@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::formula::Value;
 
-use super::state::display_value;
+use super::compared_items::{ComparedItem, value_text};
 use super::{CounterResult, Evaluation, TableResult, TrackResult};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,27 +24,9 @@ pub struct ResultChange {
     pub difference: Option<i64>,
 }
 
-struct ResultEntry {
-    id: String,
-    label: String,
-    text: String,
-    number: Option<i64>,
-}
-
-impl ResultEntry {
-    fn new(id: impl Into<String>, label: impl Into<String>, shown: impl Into<String>) -> Self {
-        Self { id: id.into(), label: label.into(), text: shown.into(), number: None }
-    }
-
-    fn from_value(id: impl Into<String>, label: impl Into<String>, value: &Value) -> Self {
-        let number = if let Value::Int(number) = value { Some(*number) } else { None };
-        Self { number, ..Self::new(id, label, value_text(value)) }
-    }
-}
-
 /// All differences but points and findings, in the order of a sheet.
 pub fn diff_results(before: &Evaluation, after: &Evaluation) -> Vec<ResultChange> {
-    let kinds: [(&'static str, fn(&Evaluation) -> Vec<ResultEntry>); 7] = [
+    let kinds: [(&'static str, fn(&Evaluation) -> Vec<ComparedItem>); 7] = [
         ("field", field_entries),
         ("value", value_entries),
         ("system", system_entries),
@@ -60,16 +42,16 @@ pub fn diff_results(before: &Evaluation, after: &Evaluation) -> Vec<ResultChange
     effects
 }
 
-fn diff_entries(kind: &'static str, before: Vec<ResultEntry>, after: Vec<ResultEntry>, into: &mut Vec<ResultChange>) {
-    let mut old: BTreeMap<String, ResultEntry> = before.into_iter().map(|thing| (thing.id.clone(), thing)).collect();
+fn diff_entries(kind: &'static str, before: Vec<ComparedItem>, after: Vec<ComparedItem>, into: &mut Vec<ResultChange>) {
+    let mut old: BTreeMap<String, ComparedItem> = before.into_iter().map(|thing| (thing.key.clone(), thing)).collect();
     let mut kept = Vec::new();
     for thing in after {
-        let was = old.remove(&thing.id);
+        let was = old.remove(&thing.key);
         if was.as_ref().is_some_and(|was| was.text == thing.text) {
             continue;
         }
         let by = was.as_ref().and_then(|was| thing.number?.checked_sub(was.number?));
-        let ResultEntry { id, label, text: shown, .. } = thing;
+        let ComparedItem { key: id, label, text: shown, .. } = thing;
         kept.push(ResultChange {
             kind,
             id,
@@ -79,7 +61,7 @@ fn diff_entries(kind: &'static str, before: Vec<ResultEntry>, after: Vec<ResultE
             difference: by,
         });
     }
-    kept.extend(old.into_values().map(|ResultEntry { id, label, text: shown, .. }| ResultChange {
+    kept.extend(old.into_values().map(|ComparedItem { key: id, label, text: shown, .. }| ResultChange {
         kind,
         id,
         label,
@@ -90,30 +72,23 @@ fn diff_entries(kind: &'static str, before: Vec<ResultEntry>, after: Vec<ResultE
     into.extend(kept);
 }
 
-fn value_text(value: &Value) -> String {
-    match display_value(value) {
-        text if text.is_empty() || value.is_null() => "–".to_owned(),
-        text => text,
-    }
-}
-
-fn field_entries(of: &Evaluation) -> Vec<ResultEntry> {
+fn field_entries(of: &Evaluation) -> Vec<ComparedItem> {
     of.fields
         .iter()
         .filter(|field| field.applies)
-        .map(|field| ResultEntry {
+        .map(|field| ComparedItem {
             text: field.text.to_string(),
-            ..ResultEntry::from_value(&*field.id, &*field.label, &field.value)
+            ..ComparedItem::from_value(&*field.id, &*field.label, &field.value)
         })
         .collect()
 }
 
-fn value_entries(of: &Evaluation) -> Vec<ResultEntry> {
+fn value_entries(of: &Evaluation) -> Vec<ComparedItem> {
     let mut things = Vec::new();
     for value in of.values.iter().filter(|value| &*value.id != "points") {
-        things.push(ResultEntry::from_value(&*value.id, &*value.label, &value.value));
+        things.push(ComparedItem::from_value(&*value.id, &*value.label, &value.value));
         if let Some(limit) = value.limit {
-            things.push(ResultEntry::from_value(
+            things.push(ComparedItem::from_value(
                 format!("{}.limit", value.id),
                 format!("{}: limit", value.label),
                 &Value::Int(limit),
@@ -124,26 +99,26 @@ fn value_entries(of: &Evaluation) -> Vec<ResultEntry> {
 }
 
 /// Attributes of the systems aboard, once for each system with equal fits.
-fn system_entries(of: &Evaluation) -> Vec<ResultEntry> {
-    let mut things: Vec<ResultEntry> = Vec::new();
+fn system_entries(of: &Evaluation) -> Vec<ComparedItem> {
+    let mut things: Vec<ComparedItem> = Vec::new();
     let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for fit in &of.fits {
         for (answer, value) in &fit.answers {
             let thing =
-                ResultEntry::from_value(format!("{}.{answer}", fit.system), format!("{}: {answer}", fit.name), value);
-            let known = seen.entry(thing.id.clone()).or_default();
+                ComparedItem::from_value(format!("{}.{answer}", fit.system), format!("{}: {answer}", fit.name), value);
+            let known = seen.entry(thing.key.clone()).or_default();
             // Fits that differ are numbered.
             if !known.contains(&thing.text) {
                 known.push(thing.text.clone());
                 let number = if known.len() > 1 { format!("#{}", known.len()) } else { String::new() };
-                things.push(ResultEntry { id: format!("{}{number}", thing.id), ..thing });
+                things.push(ComparedItem { key: format!("{}{number}", thing.key), ..thing });
             }
         }
     }
     things
 }
 
-fn track_list_entries(of: &Evaluation) -> Vec<ResultEntry> {
+fn track_list_entries(of: &Evaluation) -> Vec<ComparedItem> {
     let mut things = Vec::new();
     for track in &of.tracks {
         track_entries(track, &mut things);
@@ -151,11 +126,11 @@ fn track_list_entries(of: &Evaluation) -> Vec<ResultEntry> {
     things
 }
 
-fn track_entries(track: &TrackResult, things: &mut Vec<ResultEntry>) {
+fn track_entries(track: &TrackResult, things: &mut Vec<ComparedItem>) {
     let label = if track.label.is_empty() { &track.id } else { &track.label };
     let part =
-        |key: &str, shown: String| ResultEntry::new(format!("{}.{key}", track.id), format!("{label}: {key}"), shown);
-    things.push(ResultEntry::from_value(
+        |key: &str, shown: String| ComparedItem::new(format!("{}.{key}", track.id), format!("{label}: {key}"), shown);
+    things.push(ComparedItem::from_value(
         format!("{}.boxes", track.id),
         format!("{label}: boxes"),
         &Value::Int(track.boxes().into()),
@@ -184,7 +159,7 @@ fn track_entries(track: &TrackResult, things: &mut Vec<ResultEntry>) {
     }
 }
 
-fn table_list_entries(of: &Evaluation) -> Vec<ResultEntry> {
+fn table_list_entries(of: &Evaluation) -> Vec<ComparedItem> {
     let mut things = Vec::new();
     for table in &of.tables {
         table_entries(table, &mut things);
@@ -193,10 +168,10 @@ fn table_list_entries(of: &Evaluation) -> Vec<ResultEntry> {
 }
 
 /// Rows are matched by their first column, grids by their row numbers.
-fn table_entries(table: &TableResult, things: &mut Vec<ResultEntry>) {
+fn table_entries(table: &TableResult, things: &mut Vec<ComparedItem>) {
     let label = if table.label.is_empty() { &table.id } else { &table.label };
     if !table.note.is_empty() {
-        things.push(ResultEntry::new(format!("{}.note", table.id), format!("{label}: note"), &*table.note));
+        things.push(ComparedItem::new(format!("{}.note", table.id), format!("{label}: note"), &*table.note));
     }
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for (n, row) in table.rows.iter().enumerate() {
@@ -211,12 +186,12 @@ fn table_entries(table: &TableResult, things: &mut Vec<ResultEntry>) {
         let skip = usize::from(table.row_labels.get(n).is_none());
         for (column, cell) in table.columns.iter().zip(row).skip(skip) {
             let id = format!("{}.{name}.{}", table.id, column.id);
-            things.push(ResultEntry::from_value(id, format!("{label}, {name}: {}", column.label), cell));
+            things.push(ComparedItem::from_value(id, format!("{label}, {name}: {}", column.label), cell));
         }
     }
 }
 
-fn counter_list_entries(of: &Evaluation) -> Vec<ResultEntry> {
+fn counter_list_entries(of: &Evaluation) -> Vec<ComparedItem> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut things = Vec::new();
     for counter in &of.counters {
@@ -228,19 +203,19 @@ fn counter_list_entries(of: &Evaluation) -> Vec<ResultEntry> {
     things
 }
 
-fn counter_entries(counter: &CounterResult, number: &str, things: &mut Vec<ResultEntry>) {
+fn counter_entries(counter: &CounterResult, number: &str, things: &mut Vec<ComparedItem>) {
     let (id, label) = (format!("{}{number}", counter.id), format!("{}{number}", counter.label));
     let count = Value::Int(counter.count.into());
-    things.push(ResultEntry::from_value(format!("{id}.count"), format!("{label}: count"), &count));
+    things.push(ComparedItem::from_value(format!("{id}.count"), format!("{label}: count"), &count));
     let (width, height) = counter.size;
-    things.push(ResultEntry::new(format!("{id}.size"), format!("{label}: size"), format!("{width} × {height} mm")));
+    things.push(ComparedItem::new(format!("{id}.size"), format!("{label}: size"), format!("{width} × {height} mm")));
     for (word, value) in &counter.data {
-        things.push(ResultEntry::from_value(format!("{id}.{word}"), format!("{label}: {word}"), value));
+        things.push(ComparedItem::from_value(format!("{id}.{word}"), format!("{label}: {word}"), value));
     }
 }
 
-fn cost_entries(of: &Evaluation) -> Vec<ResultEntry> {
-    let mut sums: Vec<ResultEntry> = Vec::new();
+fn cost_entries(of: &Evaluation) -> Vec<ComparedItem> {
+    let mut sums: Vec<ComparedItem> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for line in &of.costs {
         let shown = format!("{} × {} = {}", line.count, line.each, line.total);
@@ -250,8 +225,10 @@ fn cost_entries(of: &Evaluation) -> Vec<ResultEntry> {
                 known.text.push_str(&format!(", {shown}"));
                 known.number = known.number.and_then(|number| number.checked_add(line.total));
             }
-            None => sums
-                .push(ResultEntry { number: Some(line.total), ..ResultEntry::new(&*line.label, &*line.label, shown) }),
+            None => sums.push(ComparedItem {
+                number: Some(line.total),
+                ..ComparedItem::new(&*line.label, &*line.label, shown)
+            }),
         }
     }
     sums

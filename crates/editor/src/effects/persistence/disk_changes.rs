@@ -1,10 +1,7 @@
 //! Open files that other programs change: detects it and carries out the user's decision. Nothing is replaced before
 //! that, neither in the window nor on disk.
 
-use crate::model::dialog::Dialog;
-use crate::model::doc::{DiskChange, Doc};
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, Tab};
+use crate::{Dialog, DiskChange, Doc, DocId, EditorState, Notice, Tab};
 use moldloft_library::store::{ContentHash, read_hashed};
 
 pub(crate) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool) {

@@ -6,14 +6,11 @@ use egui::{Context, Event};
 
 use crate::effects::Effects;
 use crate::effects::disk::{DraftQueue, DraftTask};
-use crate::effects::jobs::Jobs;
 use crate::line_diff::diff_lines;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::doc::{DiskChange, Doc};
-use crate::model::persistence::{DiscardTarget, Persistence, PersistenceCommand, RecoveredDraft};
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, Tab, message_with_help};
+use crate::{
+    Command, Dialog, DiscardTarget, DiskChange, Doc, DocId, EditorState, Jobs, Notice, Persistence, PersistenceCommand,
+    RecoveredDraft, Tab, message_with_help,
+};
 use moldloft_library::store::{ContentHash, Draft, Drafts, FileRef, LeftoverDraft, read_hashed};
 
 use crate::effects::persistence::files;

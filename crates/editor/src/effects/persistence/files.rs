@@ -5,14 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::fleet::rebase;
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::doc::Doc;
-use crate::model::edit::Edit;
 use crate::model::persistence::AfterSave;
-use crate::model::state::EditorState;
-use crate::model::view::{DocId, Notice, Tab};
-use crate::paths::absolute_path;
+use crate::paths::{absolute_path, new_workspace, workspace_around};
+use crate::{Command, Dialog, Doc, DocId, Edit, EditorState, Notice, Tab};
 use moldloft_base::sanitize::design_file_name;
 use moldloft_library::library;
 use moldloft_library::store::{self, ContentHash, FileRef, SaveError};
@@ -65,8 +60,10 @@ pub fn save_as(state: &mut EditorState) {
 fn proposed_path(state: &EditorState, doc: &Doc) -> PathBuf {
     if let Some(ruleset) = doc.as_ruleset() {
         let name = format!("{}.toml", moldloft_base::sanitize::file_stem(&ruleset.id, "house-rules"));
-        let place = state.store.free_path("rulesets", &name);
-        return absolute_path(&place.unwrap_or_else(|| name.into()));
+        // Designs find rules only in the folder `rulesets/` of a workspace: without one, a new one is begun.
+        let new = || Some(new_workspace(&[store::documents(), store::home()])?.join("rulesets").join(&name));
+        let place = state.store.free_path("rulesets", &name).or_else(new);
+        return absolute_path(&place.unwrap_or_else(|| name.clone().into()));
     }
     let place = doc.ruleset_id().and_then(|game| match doc.as_fleet() {
         Some(_) => state.store.free_path(&format!("designs/{game}/fleets"), &design_file_name(&doc.name())),
@@ -108,7 +105,10 @@ pub fn save_to(state: &mut EditorState, path: &Path) {
         let text = format!("{} is open in another tab ({}); choose another name", path.display(), other.name());
         return state.notify(Notice::error(text));
     }
-    let in_workspace = state.store.workspace().is_some_and(|workspace| path.starts_with(workspace));
+    let in_workspace = match state.store.workspace() {
+        Some(workspace) => path.starts_with(workspace),
+        None => workspace_around(&path).is_some(),
+    };
     if let Some(folder) = path.parent().filter(|_| in_workspace)
         && let Err(finding) = store::make_folder(folder)
     {

@@ -5,10 +5,8 @@ mod disk_changes;
 mod drafts;
 mod files;
 
-use crate::model::command::Command;
-use crate::model::dialog::Dialog;
-use crate::model::persistence::{AfterSave, PersistenceCommand};
-use crate::model::state::EditorState;
+use crate::model::persistence::AfterSave;
+use crate::{Command, Dialog, EditorState, PersistenceCommand};
 use moldloft_library::store::FileWatcher;
 
 use crate::effects::Effects;

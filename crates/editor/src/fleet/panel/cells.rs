@@ -9,13 +9,12 @@ use crate::fleet::lines::FleetLine;
 use crate::fleet::model::FleetCommand;
 use crate::fleet::{design_chooser, edits, hull_numbers};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted};
-use crate::model::view::FormTarget;
 use crate::theme::{SMALL, palette};
 use crate::tile::paint_text;
 use crate::typed_number::TypedNumber;
 use crate::value_text::text_or_empty;
 use crate::widgets::{number_or_unknown, with_accessible_name};
-use crate::{Command, InspectorTab};
+use crate::{Command, FormTarget, InspectorTab};
 use moldloft_rules::design::SpannedText;
 use moldloft_rules::design::fleet::{CarriedUnits, FleetShip, MAX_UNITS};
 

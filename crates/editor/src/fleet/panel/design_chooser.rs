@@ -1,19 +1,18 @@
 //! Dialogs of a fleet: choosing designs with their cost, and naming a variant.
 
-use egui::{FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{FontId, Id, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
 
 use crate::fleet::edits::{describe_ships, ship_label};
 use crate::fleet::hull_numbers::class_display_name;
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::model::design_chooser::{DesignCandidate, DesignChooser, DesignChooserPurpose};
 use crate::theme::{BODY, SMALL, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::widgets::{
-    MIN_TARGET_SIZE, amount_with_unit, capitalize, muted_label, number_or_unknown, primary_button, small_button,
-    with_accessible_name,
+    MIN_TARGET_SIZE, amount_with_unit, capitalize, is_left_by_enter, muted_label, number_or_unknown, primary_button,
+    small_button, with_accessible_name,
 };
-use crate::{Command, EditorState};
+use crate::{Command, DesignCandidate, DesignChooser, DesignChooserPurpose, EditorState};
 use moldloft_rules::design::fleet::MAX_UNITS;
 
 use crate::panels::dialog_parts::{cancel_button, focus_first};
@@ -83,8 +82,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         },
     );
     let first = found.iter().find(|one| one.disabled_reason.is_none()).map(|one| one.reference.clone());
-    if field.lost_focus()
-        && ui.input(|input| input.key_pressed(Key::Enter))
+    if is_left_by_enter(ui, &field)
         && let Some(word) = first
     {
         // Enter takes the first one, Enter again does what the button does.
@@ -203,7 +201,7 @@ pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Com
     let mut typed = name.to_owned();
     let field =
         ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY).char_limit(80)).labelled_by(label.id);
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(crate::Dialog::NameVariant { ship, name: typed.clone() }));

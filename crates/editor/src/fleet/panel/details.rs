@@ -7,7 +7,7 @@ use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
 use crate::theme::palette;
 use crate::value_text::text_or_empty;
-use crate::widgets::{muted_label, named_button, sized_cell};
+use crate::widgets::{muted_label, named_button, select_all, sized_cell};
 use crate::{Command, Edit, FormTarget};
 use moldloft_library::print::plural;
 use moldloft_rules::design::{DocumentEdit, SpannedText, TableList};
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                 });
                 let is_wanted = page.state.go_to == Some(FormTarget::TopKey(key));
                 if is_wanted && value.as_ref().is_some_and(|word| *word.text == *NEW_FLEET_NAME) {
-                    select_all_on_focus(ui, response.id, NEW_FLEET_NAME);
+                    select_all(ui.ctx(), response.id, NEW_FLEET_NAME);
                 }
                 focus_if_wanted(&response, is_wanted, out);
             });
@@ -59,14 +59,6 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
         });
         group_list(ui, page, out);
     });
-}
-
-fn select_all_on_focus(ui: &Ui, id: egui::Id, text: &str) {
-    use egui::text::{CCursor, CCursorRange};
-    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
-    let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
-    state.cursor.set_char_range(Some(all));
-    state.store(ui.ctx(), id);
 }
 
 fn field_label(ui: &mut Ui, text: &str) {

@@ -25,49 +25,46 @@ pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool) {
             (Some(budget), Some(left)) => (format!("of {budget} · {left} left"), false),
             _ => ("no budget".to_owned(), false),
         };
-        let number_block = if is_low { number_line } else { number_block };
-        number_block(ui, "points", &points, &below, over);
+        number_block(ui, is_low, "points", &points, &below, over);
         let (ships, carried) = fleet.count_ships_and_carried();
         let carried_label = fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
         let below = if carried > 0 { format!("{carried_label}: {carried}") } else { String::new() };
-        number_block(ui, "ships", &ships.to_string(), &below, false);
+        number_block(ui, is_low, "ships", &ships.to_string(), &below, false);
         if !fleet.evaluated.skipped.is_empty() {
-            number_block(ui, "skipped", &fleet.evaluated.skipped.len().to_string(), "! not checked, not counted", true);
+            number_block(
+                ui,
+                is_low,
+                "skipped",
+                &fleet.evaluated.skipped.len().to_string(),
+                "! not checked, not counted",
+                true,
+            );
         }
         let bad = fleet.table_lines.iter().filter(|line| line.has_errors).count();
         if bad > 0 {
-            number_block(ui, "not legal", &bad.to_string(), &format!("! {} to fix", plural(bad, "line")), true);
+            number_block(ui, is_low, "not legal", &bad.to_string(), &format!("! {} to fix", plural(bad, "line")), true);
         }
     });
     ui.add_space(2.0);
 }
 
-fn number_line(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) {
-    let palette = palette(ui);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
+/// `is_low`: in one line.
+fn number_block(ui: &mut Ui, is_low: bool, label: &str, shown: &str, below: &str, over: bool) {
+    let (palette, size) = (palette(ui), if is_low { TITLE } else { DISPLAY });
+    let content = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing = if is_low { vec2(5.0, 0.0) } else { vec2(4.0, 0.0) };
         small_label(ui, label.to_uppercase());
         let colour = if over { palette.error } else { ui.visuals().text_color() };
-        let number = ui.add(Label::new(RichText::new(shown).size(TITLE).family(bold()).color(colour)).extend());
+        let number = ui.add(Label::new(RichText::new(shown).size(size).family(bold()).color(colour)).extend());
         let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
         number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
         let colour = if over { palette.error } else { palette.muted };
+        let below = if below.is_empty() && !is_low { " " } else { below };
         ui.add(Label::new(RichText::new(below).size(SMALL).color(colour)).extend());
-    });
-}
-
-fn number_block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) {
-    let palette = palette(ui);
-    ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
-        small_label(ui, label.to_uppercase());
-        let colour = if over { palette.error } else { ui.visuals().text_color() };
-        let number = ui.add(Label::new(RichText::new(shown).size(DISPLAY).family(bold()).color(colour)).extend());
-        let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
-        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
-        let colour = if over { palette.error } else { palette.muted };
-        ui.add(
-            Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(SMALL).color(colour)).extend(),
-        );
-    });
+    };
+    if is_low {
+        ui.horizontal(content)
+    } else {
+        ui.vertical(content)
+    };
 }

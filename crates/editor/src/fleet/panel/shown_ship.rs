@@ -240,11 +240,10 @@ fn load_input(
             let layout = egui::Layout::left_to_right(egui::Align::Center);
             let is_text = matches!(kind, InputKind::Text);
             let input = TypedInput { name, kind, width, salt };
-            let edit = |value| set(Some(value));
             // A text takes all the width that is left.
             match is_text {
-                true => drop(ui.allocate_ui_with_layout(width_left, layout, |ui| input.show(ui, None, now, out, edit))),
-                false => drop(input.show(ui, None, now, out, edit)),
+                true => drop(ui.allocate_ui_with_layout(width_left, layout, |ui| input.show(ui, None, now, out, set))),
+                false => drop(input.show(ui, None, now, out, set)),
             }
         }
         if own && named_button(ui, "as designed", &format!("{name} as designed")) {

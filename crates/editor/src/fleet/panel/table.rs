@@ -7,17 +7,15 @@ use egui::{
     Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use crate::Command;
 use crate::fleet::edits;
 use crate::fleet::lines::FleetLine;
 use crate::fleet::model::FleetCommand;
 use crate::inputs::findings_badge;
-use crate::model::design_chooser::DesignChooserPurpose;
-use crate::model::view::FormTarget;
 use crate::panels::selection;
 use crate::theme::{SMALL, SUBTITLE, bold, palette};
 use crate::tile::paint_text;
 use crate::widgets::{amount_with_unit, muted_label, primary_button};
+use crate::{Command, DesignChooserPurpose, FormTarget};
 use moldloft_base::finding::Finding;
 
 use crate::fleet::panel::columns::FleetColumn;

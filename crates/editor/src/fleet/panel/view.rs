@@ -1,7 +1,6 @@
 //! What the panels of a fleet's page read, collected once a frame.
 
-use crate::model::open_fleet::OpenFleet;
-use crate::{Doc, EditorState};
+use crate::{Doc, EditorState, OpenFleet};
 
 pub struct FleetView<'a> {
     pub state: &'a EditorState,

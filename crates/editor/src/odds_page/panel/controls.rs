@@ -1,13 +1,15 @@
 //! The opponent, the situation by its kinds, and what else is asked: turns, duel, all against all.
 
-use egui::{Button, Checkbox, ComboBox, DragValue, Key, PopupCloseBehavior, ScrollArea, Slider, TextEdit, Ui, vec2};
+use egui::{Button, Checkbox, ComboBox, DragValue, PopupCloseBehavior, ScrollArea, Slider, TextEdit, Ui, vec2};
 
 use crate::odds_page::model::OddsView;
 use crate::odds_page::{
     MAX_TURNS, OddsCommand, OpponentChoice, axis_rule, comparable_rules, opponent_choices, opponent_name,
     situation_word,
 };
-use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, heading, muted_label, with_accessible_name};
+use crate::widgets::{
+    MIN_TARGET_SIZE, amount_with_unit, choice_list, heading, is_left_by_enter, muted_label, with_accessible_name,
+};
 use crate::{Command, Doc, EditorState};
 use moldloft_odds::odds::{MAX_AXIS, MAX_MATRIX, read_best};
 use moldloft_rules::evaluate::Evaluation;
@@ -215,17 +217,9 @@ fn one_of<'c>(
     let known = now.and_then(|now| choices.clone().find(|(id, _)| *id == now));
     let words = known.map_or(none, |(_, label)| label);
     let list = ComboBox::from_id_salt(id).selected_text(words).width(width).truncate();
-    let list = list.show_ui(ui, |ui| {
-        if ui.selectable_label(known.is_none(), none).clicked() {
-            out.push(Command::Odds(command(None)));
-        }
-        for (id, label) in choices.clone() {
-            if ui.selectable_label(known.is_some_and(|(now, _)| now == id), label).clicked() {
-                out.push(Command::Odds(command(Some(id.to_owned()))));
-            }
-        }
-    });
-    with_accessible_name(list.response, &format!("{title}: {words}"));
+    let all = std::iter::once((None, none)).chain(choices.map(|(id, label)| (Some(id), label)));
+    let chosen = choice_list(ui, list, &format!("{title}: {words}"), known.map(|(id, _)| id), all);
+    out.extend(chosen.map(|id| Command::Odds(command(id.map(str::to_owned)))));
 }
 
 fn opponent_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, out: &mut Vec<Command>) {
@@ -237,8 +231,7 @@ fn opponent_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView,
         let mut search = view.search.clone();
         let field = TextEdit::singleline(&mut search).hint_text("search name, class, nation…").char_limit(200);
         let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY)), "Search the opponents");
-        // Before the field gets the focus back, which Enter takes from it.
-        let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let enter = is_left_by_enter(ui, &field);
         if ui.memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
@@ -352,14 +345,9 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
             let now = options.iter().find(|(id, _)| **id == *word).map_or(word, |(_, label)| &**label);
             let width = if is_above { 180.0 } else { (ui.available_width() - 12.0).max(100.0) };
             let list = ComboBox::from_id_salt("options").selected_text(now).width(width).truncate();
-            let list = list.show_ui(ui, |ui| {
-                for (id, option) in options {
-                    if ui.selectable_label(**id == *word, &**option).clicked() {
-                        out.push(set(&rule.id, id.to_string()));
-                    }
-                }
-            });
-            with_accessible_name(list.response, &format!("{}: {now}", rule.label));
+            let options = options.iter().map(|(id, option)| (&**id, &**option));
+            let chosen = choice_list(ui, list, &format!("{}: {now}", rule.label), word, options);
+            out.extend(chosen.map(|id| set(&rule.id, id.to_owned())));
         }
     }
 }

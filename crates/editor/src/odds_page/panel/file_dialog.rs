@@ -1,12 +1,11 @@
 //! The dialog that saves or prints the odds: a path, by whose ending it is a chart or a table, and the paper.
 
-use egui::{ComboBox, Key, TextEdit, Ui};
+use egui::{ComboBox, Ui};
 
-use crate::file_chooser::model::FilePick;
 use crate::odds_page::model::{OddsCommand, OddsFileDialog};
-use crate::panels::dialog_parts::{cancel_button, focus_first};
-use crate::widgets::{muted_label, primary_button, with_accessible_name};
-use crate::{Command, Dialog, EditorState};
+use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
+use crate::widgets::{choice_list, is_left_by_enter, muted_label, primary_button};
+use crate::{Command, Dialog, EditorState, FilePick};
 use moldloft_sheet::sheet::Paper;
 
 /// File types with their endings.
@@ -18,9 +17,13 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
         return confirm_replace(ui, ask, existing, out);
     }
     let mut new = ask.clone();
-    let label = ui.label("File");
-    let field = ui.add(TextEdit::singleline(&mut new.path).desired_width(f32::INFINITY)).labelled_by(label.id);
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let pick = |path: &str| {
+        let ending = std::path::Path::new(path.trim()).extension().map(|ending| ending.to_ascii_lowercase());
+        let kind = TYPES.iter().find(|(_, known)| ending.as_ref().is_some_and(|ending| ending == known));
+        FilePick::save("Save the odds", path, *kind.unwrap_or(&TYPES[0]))
+    };
+    let field = path_field(ui, "File", &mut new.path, pick, out);
+    let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     let ending = std::path::Path::new(new.path.trim()).extension().map(|ending| ending.to_ascii_lowercase());
     ui.horizontal_wrapped(|ui| {
@@ -37,13 +40,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
             ui.label("Paper");
             let name = new.paper.map_or_else(|| "as large as the chart".to_owned(), |paper| paper.name().to_string());
             let list = ComboBox::from_id_salt("paper of the odds").selected_text(&name).width(180.0);
-            let list = list.show_ui(ui, |ui| {
-                ui.selectable_value(&mut new.paper, None, "as large as the chart");
-                for paper in [Paper::A4, Paper::Letter] {
-                    ui.selectable_value(&mut new.paper, Some(paper), &*paper.name());
-                }
-            });
-            with_accessible_name(list.response, &format!("Paper of the chart: {name}"));
+            let papers = [Paper::A4, Paper::Letter].map(|paper| (Some(paper), paper.name().to_string()));
+            let papers = std::iter::once((None, "as large as the chart".to_owned())).chain(papers);
+            let name = format!("Paper of the chart: {name}");
+            new.paper = choice_list(ui, list, &name, new.paper, papers).unwrap_or(new.paper);
         });
     });
     if state.platform.opens_files {
@@ -56,11 +56,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
     ui.horizontal(|ui| {
         if primary_button(ui, "Save").clicked() || enter {
             out.push(Command::Odds(OddsCommand::WriteFile { replace: false }));
-        }
-        if ui.button("Browse…").clicked() {
-            let ending = ending.as_ref().and_then(|ending| ending.to_str()).unwrap_or("pdf");
-            let kind = TYPES.iter().find(|(_, known)| *known == ending).unwrap_or(&TYPES[0]);
-            out.push(Command::PickFile(FilePick::save("Save the odds", &new.path, *kind)));
         }
         cancel_button(ui, out);
     });

@@ -12,15 +12,12 @@ mod tables;
 use egui::{Button, ScrollArea, Ui, UiBuilder};
 
 use crate::library_browser::LibraryCommand;
-use crate::odds_page::model::{OddsContent, OddsView, RightPage};
+use crate::odds_page::model::{OddsContent, OddsView};
 use crate::odds_page::{OddsAnswer, OddsCommand, current_answer};
 use crate::theme::palette;
-use crate::widgets::{muted_label, muted_text, with_accessible_name, with_curly_quotes};
-use crate::{Command, Doc, EditorState};
-use moldloft_base::finding::Finding;
+use crate::widgets::{finding_lines, muted_label, muted_text, with_accessible_name};
+use crate::{Command, Doc, EditorState, RightPage};
 use moldloft_rules::evaluate::Evaluation;
-
-use crate::panels::findings::severity_colour;
 
 /// From this width on, in points, the situation is beside the chart.
 const WIDE: f32 = 860.0;
@@ -144,7 +141,7 @@ fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, ship: &
         OddsContent::Pair(odds) => {
             match &answer.compared {
                 Some(Ok(other)) => tables::comparison_table(ui, doc, odds, other),
-                Some(Err(finding)) => finding_lines(ui, finding),
+                Some(Err(finding)) => finding_lines(ui, finding, ""),
                 None => {}
             }
             tables::show(ui, doc, view, odds, ship, out);
@@ -155,18 +152,9 @@ fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, ship: &
     ui.add_space(FOOT_MARGIN);
 }
 
-fn finding_lines(ui: &mut Ui, finding: &Finding) {
-    let colour = severity_colour(ui, finding.severity);
-    let text = with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message));
-    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).wrap());
-    if let Some(help) = &finding.help {
-        muted_text(ui, with_curly_quotes(&format!("→ {help}")));
-    }
-}
-
 fn findings(ui: &mut Ui, answer: &OddsAnswer) {
     const MAX_SHOWN: usize = 4;
-    answer.findings().iter().take(MAX_SHOWN).for_each(|finding| finding_lines(ui, finding));
+    answer.findings().iter().take(MAX_SHOWN).for_each(|finding| finding_lines(ui, finding, ""));
     let left = answer.findings().len().saturating_sub(MAX_SHOWN);
     if left > 0 {
         muted_label(ui, format!("and {left} more"));

@@ -1,15 +1,12 @@
 //! While a system is dragged: mounts on the sheet that can take it glow, the others say why not; a drop moves or adds it.
 
-use egui::{
-    Align2, Color32, CursorIcon, DragAndDrop, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2,
-    vec2,
-};
+use egui::{Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use crate::Command;
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::{self, DropEffect};
 use crate::theme::{self, PAGE_ACCENT, Palette, bold, palette};
 use crate::widgets::capitalize;
-use crate::{Command, Notice};
 use moldloft_rules::evaluate::MountResult;
 
 use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey};
@@ -54,15 +51,7 @@ pub fn show(ui: &Ui, ship: &DesignView<'_>, sheet: &SheetOnScreen<'_>, targets: 
     };
     painter.rect_stroke(place, 3, Stroke::new(3.0, colour_of(effect)), StrokeKind::Outside);
     let Some(at) = pointer else { return };
-    if ui.input(|input| input.pointer.any_released()) {
-        DragAndDrop::clear_payload(ui.ctx());
-        match effect {
-            DropEffect::Refused(why) => out.push(Command::Notify(Notice::info(format!("Not moved: {why}")))),
-            DropEffect::Nothing => {}
-            DropEffect::Allowed(_) | DropEffect::Breaks(_) => {
-                out.extend(dragged::drop_edit(ship, &dragged, mount, None).map(Command::Edit));
-            }
-        }
+    if dragged::dropped(ui, effect, || dragged::drop_edit(ship, &dragged, mount, None), out) {
         return;
     }
     if let DropEffect::Refused(_) = effect {
@@ -81,11 +70,7 @@ fn show_effect(ui: &Ui, palette: &Palette, at: Pos2, mount: &MountResult, effect
         DropEffect::Refused(why) => (format!("Not here: {why}"), palette.error),
         DropEffect::Nothing => (format!("{name}: it is here"), palette.muted),
     };
-    let id = Id::unique("drop on the sheet");
-    egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, dragged::beside_pointer(at)).show(|ui| {
-        ui.set_max_width(340.0);
-        ui.colored_label(colour, text)
-    });
+    dragged::show_tip(ui, at, text, colour);
 }
 
 fn colour_of(effect: &DropEffect) -> Color32 {

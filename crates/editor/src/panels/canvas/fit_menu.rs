@@ -3,12 +3,10 @@
 use egui::{Button, Context, Id, Popup, PopupAnchor, PopupCloseBehavior, Response, RichText, Ui, vec2};
 
 use crate::inputs::stepper;
-use crate::model::doc::Doc;
-use crate::model::view::FormTarget;
 use crate::panels::design_view::DesignView;
 use crate::theme::bold;
 use crate::widgets::{MIN_TARGET_SIZE, capitalize, small_label, with_accessible_name};
-use crate::{Command, Dialog, fit_edits};
+use crate::{Command, Dialog, Doc, FormTarget, fit_edits};
 use moldloft_rules::design::MAX_COUNT;
 
 use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, return_focus};

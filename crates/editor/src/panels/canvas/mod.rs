@@ -12,11 +12,9 @@ use std::sync::Arc;
 
 use egui::{Context, DragAndDrop, Pos2, Response, Ui};
 
-use crate::model::doc::Doc;
-use crate::model::view::FormTarget;
 use crate::preview::{PreviewMode, SheetPreview};
 use crate::widgets::capitalize;
-use crate::{Command, EditorState, fit_edits};
+use crate::{Command, Doc, EditorState, FormTarget, fit_edits};
 
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;

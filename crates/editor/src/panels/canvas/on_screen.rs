@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Context, Id, Pos2, Rect, Response, Vec2, vec2};
 
-use crate::model::doc::Doc;
+use crate::Doc;
 use crate::preview::page_layout::PreviewLayout;
 use crate::preview::{MarkedShape, PreviewMode, SheetPreview};
 use moldloft_drawing::scene;

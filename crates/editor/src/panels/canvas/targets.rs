@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use egui::Context;
 
-use crate::model::doc::Doc;
 use crate::preview::{PreviewKey, SheetPreview, join_near_rects, join_with_room, mark_label};
 use crate::widgets::memoized;
-use crate::{DocId, fit_edits};
+use crate::{Doc, DocId, fit_edits};
 use moldloft_drawing::scene::Rect;
 
 use crate::panels::canvas::on_screen::TargetKey;

@@ -4,10 +4,9 @@ use std::f32::consts::TAU;
 
 use egui::{Id, Pos2, Response, Ui, Vec2};
 
-use crate::Command;
 use crate::fleet::model::FleetCommand;
-use crate::model::doc::Doc;
 use crate::preview::{MarkedShape, PreviewMode, SheetPreview};
+use crate::{Command, Doc};
 use moldloft_drawing::scene::{Mark, MarkKind};
 
 use crate::panels::canvas::on_screen::{SheetOnScreen, held_id};

@@ -8,14 +8,12 @@ use egui::{
 };
 
 use crate::fleet::model::FleetCommand;
-use crate::model::doc::Doc;
-use crate::model::view::FormTarget;
 use crate::panels::design_view::DesignView;
 use crate::panels::system_picker;
 use crate::preview::SheetPreview;
 use crate::theme::PAGE_ACCENT;
 use crate::widgets::MIN_TARGET_SIZE;
-use crate::{Command, EditorState, fit_edits};
+use crate::{Command, Doc, EditorState, FormTarget, fit_edits};
 
 use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, is_editable, return_focus, target_id, walk_id};
 use crate::panels::canvas::targets::{Target, targets};

@@ -7,16 +7,15 @@ mod pages;
 mod presets;
 mod stages;
 
-use egui::{Align, Button, Layout, Rect, ScrollArea, TextEdit, Ui, UiBuilder, Vec2, vec2};
+use egui::{Align, Button, Layout, Rect, ScrollArea, Ui, UiBuilder, Vec2, vec2};
 
-use crate::file_chooser::model::FilePick;
 use crate::printing::{PrintCommand, PrintDialog, PrintStage};
 use crate::theme::palette;
 use crate::widgets::{error_text, muted_label, primary_button};
-use crate::{Command, EditorState};
+use crate::{Command, EditorState, FilePick};
 use moldloft_library::print::PrintKind;
 
-use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 
 /// In points.
 const LARGEST: Vec2 = vec2(1240.0, 860.0);
@@ -145,14 +144,9 @@ fn foot_height(state: &EditorState, dialog: &PrintDialog, width: f32) -> f32 {
 fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut PrintDialog, out: &mut Vec<Command>) {
     ui.separator();
     ui.horizontal(|ui| {
-        let label = ui.label("File");
-        let width = (ui.available_width() - 90.0).max(120.0);
-        ui.add(TextEdit::singleline(&mut new.path).desired_width(width)).labelled_by(label.id);
-        if ui.button("Browse…").clicked() {
-            let format = dialog.options.format();
-            let pick = FilePick::save("Print to a file", &dialog.path, (format.name, format.extension));
-            out.push(Command::PickFile(pick));
-        }
+        let format = dialog.options.format();
+        let pick = |path: &str| FilePick::save("Print to a file", path, (format.name, format.extension));
+        path_field(ui, "File", &mut new.path, pick, out);
     });
     if let Some(why) = &dialog.path_problem {
         error_text(ui, format!("! Cannot write there: {why}"));
@@ -174,6 +168,6 @@ fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut P
             open.on_hover_text("The file is made first; the system's viewer for it has the dialog with your printers");
         }
         ui.add_space(6.0);
-        pages::paper_summary(ui, state, dialog);
+        pages::paper_summary(ui, &state.print_room, dialog);
     });
 }

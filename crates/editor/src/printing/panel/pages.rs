@@ -6,7 +6,7 @@ use egui::{
     UiBuilder, pos2, vec2,
 };
 
-use crate::print_room::model::{PICTURE_WIDTHS, PagesInSight, PrintPlan};
+use crate::print_room::model::{PICTURE_WIDTHS, PagesInSight, PrintPlan, PrintRoom};
 use crate::printing::{PrintCommand, PrintDialog};
 use crate::theme::{bold, palette};
 use crate::tile::paint_text;
@@ -22,8 +22,8 @@ const GAP: f32 = 12.0;
 const MAX_FINDINGS: usize = 3;
 
 /// `5 pages on 3 sheets of A4`.
-pub fn paper_summary(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog) {
-    let text = match (state.print_room.plan(), state.print_room.is_planning()) {
+pub fn paper_summary(ui: &mut Ui, room: &PrintRoom, dialog: &PrintDialog) {
+    let text = match (room.plan(), room.is_planning()) {
         (None, _) => "Counting the pages…".to_owned(),
         (Some(plan), is_old) => {
             let text = paper_text(plan, dialog);
@@ -144,7 +144,7 @@ fn grid(
                     visible_pages.pages.push(page as u32);
                 }
                 let rect = Rect::from_min_size(origin + vec2(column as f32 * cell.x, top), cell - vec2(GAP, GAP));
-                if page_cell(ui, state, plan, page, rect, wide * tallest, selection) {
+                if page_cell(ui, &state.print_room, plan, page, rect, wide * tallest, selection) {
                     toggle(new, plan, page, selection);
                 }
             }
@@ -172,7 +172,7 @@ fn toggle(new: &mut PrintDialog, plan: &PrintPlan, page: usize, selection: &Page
 /// True if it was ticked on or off.
 fn page_cell(
     ui: &mut Ui,
-    state: &EditorState,
+    room: &PrintRoom,
     plan: &PrintPlan,
     page: usize,
     rect: Rect,
@@ -185,7 +185,7 @@ fn page_cell(
     let width = rect.width();
     let size = vec2(width, (width * outline.size.1 / outline.size.0.max(1.0)).min(height));
     let place = Rect::from_min_size(rect.min + vec2(0.0, height - size.y), size);
-    let picture = state.print_room.picture(page as u32).and_then(|tile| tile.texture(ui.ctx()));
+    let picture = room.picture(page as u32).and_then(|tile| tile.texture(ui.ctx()));
     ui.painter().rect_filled(place, 0, egui::Color32::WHITE);
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     if let Some(texture) = picture {

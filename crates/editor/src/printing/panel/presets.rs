@@ -1,10 +1,10 @@
 //! Presets of the print room: the program's, then the user's own, which can be named and removed.
 
-use egui::{Button, Id, Key, TextEdit, Ui};
+use egui::{Button, Id, TextEdit, Ui};
 
 use crate::printing::presets::{MAX_PRESET_NAME, PrintPreset};
 use crate::printing::{PrintCommand, PrintDialog};
-use crate::widgets::{muted_label, named_button, with_accessible_name};
+use crate::widgets::{is_left_by_enter, muted_label, named_button, with_accessible_name};
 use crate::{Command, EditorState};
 
 pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut PrintDialog, out: &mut Vec<Command>) {
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut Pr
     };
     let field = TextEdit::singleline(name).hint_text("name").char_limit(MAX_PRESET_NAME).desired_width(130.0);
     let field = with_accessible_name(ui.add(field), "Name of the preset");
-    let by_key = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let by_key = is_left_by_enter(ui, &field);
     if ui.data_mut(|data| data.remove_temp::<bool>(opened)).is_some() {
         field.request_focus();
     }

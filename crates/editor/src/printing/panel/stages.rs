@@ -3,11 +3,9 @@
 use egui::{ProgressBar, ScrollArea, Ui};
 
 use crate::panels::dialog_parts::{cancel_button, focus_first};
-use crate::panels::findings::severity_colour;
 use crate::printing::{PrintCommand, PrintReport};
-use crate::widgets::{muted_label, primary_button};
+use crate::widgets::{finding_lines, muted_label, primary_button};
 use crate::{Command, EditorState};
-use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::print::PrintedFiles;
 
@@ -68,9 +66,12 @@ pub fn report_view(ui: &mut Ui, state: &EditorState, report: &PrintReport, out: 
         muted_label(ui, "Findings while printing:");
     }
     let room = (ui.ctx().content_rect().height() - 220.0).max(100.0);
-    ScrollArea::vertical()
-        .max_height(room)
-        .show(ui, |ui| report.findings.iter().for_each(|found| finding_row(ui, found)));
+    ScrollArea::vertical().max_height(room).show(ui, |ui| {
+        for finding in &report.findings {
+            let place = finding.at.file.as_ref().map(|file| format!("{file}: "));
+            finding_lines(ui, finding, &place.unwrap_or_default());
+        }
+    });
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let close = primary_button(ui, "Close");
@@ -89,13 +90,4 @@ pub fn report_view(ui: &mut Ui, state: &EditorState, report: &PrintReport, out: 
             out.push(Command::Print(PrintCommand::BackToSettings));
         }
     });
-}
-
-fn finding_row(ui: &mut Ui, finding: &Finding) {
-    let colour = severity_colour(ui, finding.severity);
-    let place = finding.at.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
-    ui.colored_label(colour, format!("{}: {place}{}", finding.severity.as_str(), finding.message));
-    if let Some(help) = &finding.help {
-        muted_label(ui, format!("→ {help}"));
-    }
 }

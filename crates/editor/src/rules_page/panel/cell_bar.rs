@@ -1,16 +1,15 @@
 //! The selected cell: its input, what is in force and below, where it comes from, its findings, and taking it back.
 
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
 use egui::{Align, Checkbox, ComboBox, Id, Key, Label, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::Command;
 use crate::layer_edits::parse_typed;
-use crate::panels::findings::{severity_colour, severity_icon};
+use crate::panels::findings::severity_icon;
 use crate::rules_page::{CellId, RuleChange, RulesPageCommand, RulesSide};
 use crate::theme::{bold, palette};
 use crate::widgets::{
-    error_text, muted_label, muted_text, named_button, primary_button, with_accessible_name, with_curly_quotes,
+    choice_list, error_text, muted_label, muted_text, named_button, primary_button, select_all, severity_colour,
+    with_accessible_name, with_curly_quotes,
 };
 use moldloft_base::finding::Finding;
 use moldloft_rules::ruleset::{CellKind, GridColumn, GridRow, RowState, RuleCell};
@@ -189,15 +188,9 @@ fn input(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, accessible: &str
             severity_input(ui, cell, words, accessible, out);
         }
         CellKind::Choice(words) => {
-            let combo = ComboBox::from_id_salt("rules choice").selected_text(&cell.text).width(180.0);
-            let combo = combo.show_ui(ui, |ui| {
-                for word in words {
-                    if ui.selectable_label(cell.text == **word, *word).clicked() {
-                        out.push(Command::RulesPage(RulesPageCommand::Change(change((*word).to_owned()))));
-                    }
-                }
-            });
-            with_accessible_name(combo.response, accessible);
+            let list = ComboBox::from_id_salt("rules choice").selected_text(&cell.text).width(180.0);
+            let chosen = choice_list(ui, list, accessible, &*cell.text, words.iter().map(|word| (*word, *word)));
+            out.extend(chosen.map(|word| Command::RulesPage(RulesPageCommand::Change(change(word.to_owned())))));
         }
         CellKind::Flag => {
             let mut on = cell.text == "true";
@@ -296,10 +289,7 @@ fn focus_new_cell(ui: &Ui, id: Id, cell: &CellView<'_>, field: &egui::Response) 
         return;
     }
     ui.data_mut(|data| data.insert_temp(key, cell.id.clone()));
-    let mut edit = TextEditState::load(ui.ctx(), id).unwrap_or_default();
-    let all = CCursorRange::two(CCursor::new(0), CCursor::new(cell.text.chars().count()));
-    edit.cursor.set_char_range(Some(all));
-    edit.store(ui.ctx(), id);
+    select_all(ui.ctx(), id, &cell.text);
     field.request_focus();
 }
 

@@ -1,11 +1,10 @@
 //! Completion of names in a formula: takes what is typed and where the cursor is, offers names with their types.
 
-use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Button, Id, Key, Modifiers, RichText, Ui};
 
 use crate::theme::{SMALL, palette};
-use crate::widgets::{muted_label, with_accessible_name};
+use crate::widgets::{muted_label, select_text, with_accessible_name};
 use moldloft_rules::ruleset::FormulaName;
 
 const MAX_OFFERS: usize = 6;
@@ -38,7 +37,7 @@ fn offers<'n>(names: &'n [FormulaName], word: &str) -> Vec<&'n FormulaName> {
 
 /// Shows the names that go on from the cursor; gives the text with the chosen one put in. Ctrl+Space takes the first.
 pub fn show(ui: &mut Ui, field: Id, typed: &str, names: &[FormulaName]) -> Option<String> {
-    let mut edit = TextEditState::load(ui.ctx(), field)?;
+    let edit = TextEditState::load(ui.ctx(), field)?;
     let end = typed.chars().count();
     let cursor = edit.cursor.char_range().map_or(end, |range| usize::from(range.primary.index).min(end));
     let word = word_before(typed, cursor);
@@ -67,8 +66,7 @@ pub fn show(ui: &mut Ui, field: Id, typed: &str, names: &[FormulaName]) -> Optio
     let before: String = typed.chars().take(start).collect();
     let after: String = typed.chars().skip(cursor).collect();
     let at = start + chosen.text.chars().count();
-    edit.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(at))));
-    edit.store(ui.ctx(), field);
+    select_text(ui.ctx(), field, at..at);
     ui.memory_mut(|memory| memory.request_focus(field));
     Some(format!("{before}{}{after}", chosen.text))
 }

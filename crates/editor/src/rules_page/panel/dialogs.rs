@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, Grid, Id, Label, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{ComboBox, Grid, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::model::open_ruleset::OpenRuleset;
 use crate::panels::dialog_parts::{cancel_button, focus_first, select_when_focused};
 use crate::rules_page::{AddRowDialog, NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file};
 use crate::theme::bold;
 use crate::widgets::{
-    capitalize, error_text, muted_text, named_button, primary_button, with_accessible_name, with_curly_quotes,
+    capitalize, choice_list, error_text, is_left_by_enter, muted_text, named_button, primary_button,
+    with_accessible_name, with_curly_quotes,
 };
-use crate::{Command, Dialog, EditorState};
+use crate::{Command, Dialog, EditorState, OpenRuleset};
 use moldloft_base::sanitize::shorten_line;
 use moldloft_rules::ruleset::{CellKind, FormColumn, GridId, declaration_key, form_columns};
 
@@ -81,10 +81,6 @@ pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog,
         }
         cancel_button(ui, out);
     });
-}
-
-fn is_left_by_enter(ui: &Ui, field: &Response) -> bool {
-    field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
 }
 
 /// `laser · points: 10 → 12`; `None` for changes that have had a dialog of their own.
@@ -290,15 +286,11 @@ fn new_row_input(
 }
 
 fn option_menu(ui: &mut Ui, name: &str, options: &[(Arc<str>, String)], text: &mut String) {
-    let combo = ComboBox::from_id_salt(name).selected_text("choose…").width(MENU_WIDTH).height(300.0);
-    let combo = combo.show_ui(ui, |ui| {
-        for (id, label) in options {
-            if ui.selectable_label(**id == **text, label).clicked() {
-                *text = id.to_string();
-            }
-        }
-    });
-    with_accessible_name(combo.response, name);
+    let list = ComboBox::from_id_salt(name).selected_text("choose…").width(MENU_WIDTH).height(300.0);
+    let choices = options.iter().map(|(id, label)| (&**id, label));
+    if let Some(id) = choice_list(ui, list, name, &**text, choices).map(str::to_owned) {
+        *text = id;
+    }
 }
 
 /// The key of the last field with a formula that had the focus.

@@ -1,7 +1,7 @@
 //! A table of the rules: rows of cells that can be selected, with what the layer changes marked.
 
+use crate::tile::paint_cell;
 use egui::style::ScrollAnimation;
-use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Color32, FontId, Layout, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui,
     WidgetInfo, pos2, vec2,
@@ -126,7 +126,7 @@ fn heading_row(ui: &mut Ui, grid: &RuleGrid, columns: &GridColumns) {
         let text = column.map_or_else(|| first_heading(grid), heading);
         let numeric = columns.to_right[n];
         let cell = egui::Rect::from_min_size(pos2(left, rect.top()), vec2(*width, rect.height()));
-        paint_text(ui, cell, &text, font.clone(), colours.muted, numeric, false);
+        paint_cell(ui, cell, &text, font.clone(), colours.muted, numeric);
         if let Some(column) = column.filter(|column| !column.about.is_empty()) {
             let id = ui.scope_id().with(("heading", n));
             ui.interact(cell, id, Sense::hover()).on_hover_text(column.about);
@@ -317,29 +317,12 @@ fn cell_button(ui: &mut Ui, width: f32, text: &str, accessible: &str, look: &Cel
     } else if response.hovered() {
         ui.painter().rect_stroke(inner, 3.0, Stroke::new(1.0, colours.line), StrokeKind::Inside);
     }
-    paint_text(ui, rect, text, look.font.clone(), look.colour, look.numeric, look.is_struck);
-    response
-}
-
-pub(crate) fn paint_text(
-    ui: &Ui,
-    rect: egui::Rect,
-    text: &str,
-    font: FontId,
-    colour: Color32,
-    to_right: bool,
-    is_struck: bool,
-) {
-    let mut format = TextFormat::simple(font, colour);
-    if is_struck {
-        format.strikethrough = Stroke::new(1.0, colour);
+    let used = paint_cell(ui, rect, text, look.font.clone(), look.colour, look.numeric);
+    if look.is_struck {
+        let left = rect.left() + 6.0;
+        ui.painter().hline(left..=left + used, rect.center().y, Stroke::new(1.0, look.colour));
     }
-    let mut job = LayoutJob::single_section(text.to_owned(), format);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 12.0);
-    let galley = ui.painter().layout_job(job);
-    let x = if to_right { rect.right() - 6.0 - galley.size().x } else { rect.left() + 6.0 };
-    let y = rect.center().y - galley.size().y / 2.0;
-    ui.painter().galley(pos2(x, y), galley, colour);
+    response
 }
 
 /// The height of a line of text, for fields of several lines.

@@ -2,6 +2,7 @@
 //! illegal and why, and everything else that differs.
 
 use egui::{Align, Button, CollapsingHeader, Color32, Label, Layout, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+use moldloft_sheet::sheet::format_signed;
 
 use crate::Command;
 use crate::rules_page::{ImpactStatus, RulesPageCommand};
@@ -121,21 +122,13 @@ fn points_text(points: Option<i64>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-fn signed(by: i64) -> String {
-    match by {
-        0 => "0".to_owned(),
-        by if by < 0 => format!("−{}", by.unsigned_abs()),
-        by => format!("+{by}"),
-    }
-}
-
 fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: i64, out: &mut Vec<Command>) {
     let colours = palette(ui);
     let difference = row.difference();
     let (before, after) = (points_text(row.before.points), points_text(row.after.points));
     let numbers = match difference {
         Some(0) => amount_with_unit(&after, "points"),
-        Some(by) => format!("{before} → {after} ({})", signed(by)),
+        Some(by) => format!("{before} → {after} ({})", format_signed(by)),
         None => format!("{before} → {after}"),
     };
     let verdict = match (row.before.legal, row.after.legal) {
@@ -242,7 +235,7 @@ fn reasons(ui: &mut Ui, row: &ImpactRow) {
 
 fn change_text(effect: &ResultChange) -> String {
     let side = |text: &Option<String>| shorten(text.as_deref().unwrap_or("none"), MAX_VALUE_CHARS);
-    let by = effect.difference.map(|by| format!(" ({})", signed(by))).unwrap_or_default();
+    let by = effect.difference.map(|by| format!(" ({})", format_signed(by))).unwrap_or_default();
     format!("{} → {}{by}", side(&effect.before), side(&effect.after))
 }
 
@@ -276,8 +269,8 @@ fn all_changes(ui: &mut Ui, view: &PageView<'_>, rows: &[(FileRef, ImpactRow)]) 
                 ([(one, _)], _) => one.clone(),
                 (several, range) => {
                     let range = match range {
-                        Some((least, most)) if least == most => format!("{}: ", signed(least)),
-                        Some((least, most)) => format!("{} to {}: ", signed(least), signed(most)),
+                        Some((least, most)) if least == most => format!("{}: ", format_signed(least)),
+                        Some((least, most)) => format!("{} to {}: ", format_signed(least), format_signed(most)),
                         None => String::new(),
                     };
                     let named = several.iter().take(MAX_NAMED).map(|(text, ship)| format!("{text} {ship}"));

@@ -1,5 +1,6 @@
 //! The list of a ruleset's tables, with how much of each is changed or found.
 
+use crate::tile::paint_cell;
 use egui::{FontId, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use crate::Command;
@@ -8,7 +9,6 @@ use crate::theme::{BODY, SMALL, bold, palette};
 use crate::widgets::muted_label;
 use moldloft_rules::ruleset::RuleGrid;
 
-use crate::rules_page::panel::grid::paint_text;
 use crate::rules_page::panel::view::PageView;
 use crate::rules_page::panel::words::{ORDER, grid_name, plural};
 
@@ -99,14 +99,14 @@ fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_pa
         let mut text = rect;
         text.min.x += indent;
         text.max.x -= numbers + marks;
-        paint_text(ui, text, &name, FontId::new(BODY, family), ink, false, false);
+        paint_cell(ui, text, &name, FontId::new(BODY, family), ink, false);
         let mut number = rect;
         number.min.x = rect.right() - numbers;
-        paint_text(ui, number, &count.to_string(), small.clone(), colours.muted, true, false);
+        paint_cell(ui, number, &count.to_string(), small.clone(), colours.muted, true);
         if changed > 0 {
             let mut mark = number.translate(vec2(-numbers + 4.0, 0.0));
             mark.min.x -= 10.0;
-            paint_text(ui, mark, &format!("• {changed}"), small, colours.accent, true, false);
+            paint_cell(ui, mark, &format!("• {changed}"), small, colours.accent, true);
         }
     }
     let more = if changed > 0 { "\nchanged by this layer" } else { "" };

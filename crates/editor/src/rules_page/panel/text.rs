@@ -1,12 +1,10 @@
 //! The text of a layer beside its tables, with one undo for both, and the findings in it.
 
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
-use egui::{Id, Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Id, ScrollArea, TextEdit, Ui};
 
-use crate::panels::findings::{severity_colour, severity_icon, severity_label};
+use crate::panels::findings::finding_card;
 use crate::rules_page::{RulesPageCommand, RulesSide};
-use crate::widgets::{muted_label, muted_text, with_accessible_name, with_curly_quotes};
+use crate::widgets::{char_index, muted_label, muted_text, select_text, with_accessible_name};
 use crate::{Command, PersistenceCommand};
 use moldloft_base::finding::Finding;
 use moldloft_library::print::plural;
@@ -93,44 +91,25 @@ pub fn show_findings(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
 }
 
 fn finding_row(ui: &mut Ui, view: &PageView<'_>, finding: &Finding, out: &mut Vec<Command>) {
-    ui.horizontal_top(|ui| {
-        severity_icon(ui, finding.severity);
-        ui.vertical(|ui| {
-            let message = format!("{}: {}", severity_label(finding.severity), finding.message);
-            let text = RichText::new(with_curly_quotes(&message)).color(severity_colour(ui, finding.severity));
-            ui.add(Label::new(text).wrap());
-            if let Some(help) = &finding.help {
-                muted_text(ui, with_curly_quotes(help));
+    finding_card(ui, finding, |ui| {
+        let is_own = finding.at.file.as_deref() == Some(&*view.open.own_source().file);
+        let (line, column) = (finding.at.line, finding.at.column);
+        if is_own && line > 0 {
+            let go = ui.small_button(format!("Line {line}"));
+            if with_accessible_name(go, &format!("Go to line {line}, column {column}")).clicked() {
+                show_in_text(ui, view, line, column);
+                out.push(Command::RulesPage(RulesPageCommand::ShowLine(line)));
+                out.push(Command::RulesPage(RulesPageCommand::ShowSide(RulesSide::Text)));
             }
-            if let Some(snippet) = &finding.at.snippet {
-                ui.add(Label::new(RichText::new(snippet.text.trim()).monospace()).wrap());
-            }
-            let is_own = finding.at.file.as_deref() == Some(&*view.open.own_source().file);
-            let (line, column) = (finding.at.line, finding.at.column);
-            ui.horizontal_wrapped(|ui| {
-                if is_own && line > 0 {
-                    let go = ui.small_button(format!("Line {line}"));
-                    if with_accessible_name(go, &format!("Go to line {line}, column {column}")).clicked() {
-                        show_in_text(ui, view, line, column);
-                        out.push(Command::RulesPage(RulesPageCommand::ShowLine(line)));
-                        out.push(Command::RulesPage(RulesPageCommand::ShowSide(RulesSide::Text)));
-                    }
-                } else if let Some(file) = &finding.at.file {
-                    muted_label(ui, format!("{file}:{line}"));
-                }
-                muted_label(ui, &*finding.code);
-            });
-        });
+        } else if let Some(file) = &finding.at.file {
+            muted_label(ui, format!("{file}:{line}"));
+        }
     });
 }
 
 fn show_in_text(ui: &Ui, view: &PageView<'_>, line: u32, column: u32) {
     let text = view.doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    let before: usize = text.split_inclusive('\n').take(line as usize - 1).map(|line| line.chars().count()).sum();
-    let at = CCursor::new(before + column.max(1) as usize - 1);
-    let id = text_id(view);
-    let mut edit = TextEditState::load(ui.ctx(), id).unwrap_or_default();
-    edit.cursor.set_char_range(Some(CCursorRange::one(at)));
-    edit.store(ui.ctx(), id);
+    let (id, at) = (text_id(view), char_index(&text, line, column));
+    select_text(ui.ctx(), id, at..at);
     ui.memory_mut(|memory| memory.request_focus(id));
 }

@@ -2,9 +2,8 @@
 
 use egui::{Id, Ui};
 
-use crate::model::open_ruleset::OpenRuleset;
 use crate::rules_page::{CellId, RulesPage};
-use crate::{Doc, EditorState};
+use crate::{Doc, EditorState, OpenRuleset};
 use moldloft_base::sanitize::fold_for_search;
 use moldloft_rules::ruleset::{CellKind, GridRow, RowState, RuleGrid};
 

@@ -11,7 +11,7 @@ use crate::suggest::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::suggest::model::{QuestionDraft, SuggestCommand, SuggestView};
 use crate::theme::{SMALL, palette};
 use crate::typed_number::{TypedNumber, parse_decimal};
-use crate::widgets::{capitalize, heading, muted_text, primary_button, small_label, with_accessible_name};
+use crate::widgets::{capitalize, choice_list, heading, muted_text, primary_button, small_label, with_accessible_name};
 use crate::{Command, Doc, EditorState};
 use moldloft_base::finding::Severity;
 use moldloft_odds::odds::names_odds;
@@ -96,17 +96,11 @@ fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut
                     changed.relation = Relation::AtLeast;
                 }
             }
-            let combo = ComboBox::from_id_salt(("relation", at)).width(44.0).selected_text(goal.relation.sign());
-            let combo = combo.show_ui(ui, |ui| {
-                let is_possible = |relation: &Relation| !goal.is_about_odds() || *relation != Relation::Exactly;
-                for relation in Relation::ALL.into_iter().filter(is_possible) {
-                    let text = format!("{} {}", relation.sign(), relation.words());
-                    if ui.selectable_label(relation == goal.relation, text).clicked() {
-                        changed.relation = relation;
-                    }
-                }
-            });
-            with_accessible_name(combo.response, &format!("goal {n}: {}", goal.relation.words()));
+            let list = ComboBox::from_id_salt(("relation", at)).width(44.0).selected_text(goal.relation.sign());
+            let possible = Relation::ALL.into_iter().filter(|one| !goal.is_about_odds() || *one != Relation::Exactly);
+            let relations = possible.map(|one| (one, format!("{} {}", one.sign(), one.words())));
+            let name = format!("goal {n}: {}", goal.relation.words());
+            changed.relation = choice_list(ui, list, &name, goal.relation, relations).unwrap_or(changed.relation);
             let name = format!("goal {n}: number");
             let field = match changed.is_about_odds() {
                 true => figure(ui, &name, &mut changed),
@@ -142,12 +136,10 @@ fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
     let mut changed = draft.clone();
     ui.horizontal_wrapped(|ui| {
         let words = |sense: Sense| if sense == Sense::Maximise { "the most" } else { "the least" };
-        let combo = ComboBox::from_id_salt("sense").width(84.0).selected_text(words(draft.sense)).show_ui(ui, |ui| {
-            for sense in [Sense::Maximise, Sense::Minimise] {
-                ui.selectable_value(&mut changed.sense, sense, words(sense));
-            }
-        });
-        with_accessible_name(combo.response, &format!("find {}", words(draft.sense)));
+        let list = ComboBox::from_id_salt("sense").width(84.0).selected_text(words(draft.sense));
+        let senses = [Sense::Maximise, Sense::Minimise].map(|sense| (sense, words(sense)));
+        let name = format!("find {}", words(draft.sense));
+        changed.sense = choice_list(ui, list, &name, draft.sense, senses).unwrap_or(draft.sense);
         if let Some(what) = term_menu(ui, "of what", &draft.objective, &view.terms, 170.0) {
             changed.objective = what;
         }
@@ -356,26 +348,20 @@ fn new_fit(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut V
     ui.horizontal_wrapped(|ui| {
         small_label(ui, "also");
         let name = rules.systems.iter().find(|known| *known.id == **system).map_or("a system…", |known| &known.name);
-        let combo = ComboBox::from_id_salt("added system").width(140.0).height(360.0).truncate().selected_text(name);
-        let combo = combo.show_ui(ui, |ui| {
-            for known in rules.systems.iter().filter(|known| !known.is_abstract) {
-                if ui.selectable_label(*known.id == **system, capitalize(&known.name)).clicked() {
-                    changed.added = (known.id.to_string(), String::new());
-                }
-            }
-        });
-        with_accessible_name(combo.response, "system to add");
+        let list = ComboBox::from_id_salt("added system").width(140.0).height(360.0).truncate().selected_text(name);
+        let systems = rules.systems.iter().filter(|known| !known.is_abstract);
+        let systems = systems.map(|known| (&*known.id, capitalize(&known.name)));
+        if let Some(id) = choice_list(ui, list, "system to add", &**system, systems) {
+            changed.added = (id.to_owned(), String::new());
+        }
         let can = |id: &str| !system.is_empty() && evaluation.mount_refusal(system, id).is_none();
         let label = rules.mounts.iter().find(|known| *known.id == **mount).map_or("in…", |known| &known.label);
-        let combo = ComboBox::from_id_salt("added mount").width(110.0).truncate().selected_text(label);
-        let combo = combo.show_ui(ui, |ui| {
-            for known in rules.mounts.iter().filter(|known| can(&known.id)) {
-                if ui.selectable_label(*known.id == **mount, capitalize(&known.label)).clicked() {
-                    changed.added.1 = known.id.to_string();
-                }
-            }
-        });
-        with_accessible_name(combo.response, "mount to add it in");
+        let list = ComboBox::from_id_salt("added mount").width(110.0).truncate().selected_text(label);
+        let mounts = rules.mounts.iter().filter(|known| can(&known.id));
+        let mounts = mounts.map(|known| (&*known.id, capitalize(&known.label)));
+        if let Some(id) = choice_list(ui, list, "mount to add it in", &**mount, mounts) {
+            changed.added.1 = id.to_owned();
+        }
         let word = format!("{system}@{mount}");
         let is_there =
             view.levers.iter().any(|lever| is_named_by(&lever.id, &word)) || draft.levers.contains_key(&word);

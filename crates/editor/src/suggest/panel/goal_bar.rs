@@ -4,7 +4,7 @@ use egui::{Button, RichText, Ui, vec2};
 
 use crate::suggest::budgets;
 use crate::suggest::goals::{GoalLine, GoalState, Relation};
-use crate::suggest::model::{SuggestCommand, SuggestView};
+use crate::suggest::model::{SuggestCommand, SuggestView, Suggestions};
 use crate::theme::{BODY, bold, palette};
 use crate::widgets::with_accessible_name;
 use crate::{Command, Doc, EditorState};
@@ -16,8 +16,8 @@ use crate::suggest::panel::ask::{ask_button, spend_question};
 const PREVIEW: &str = "Preview: nothing is changed yet";
 
 /// Whether something is wanted or pinned.
-pub fn has_goals(state: &EditorState, doc: &Doc) -> bool {
-    let view = state.suggestions.view(doc.id);
+pub fn has_goals(suggestions: &Suggestions, doc: &Doc) -> bool {
+    let view = suggestions.view(doc.id);
     view.is_some_and(|view| !view.goals.goals.is_empty() || !view.goals.pins.is_empty())
 }
 

@@ -27,7 +27,13 @@ pub struct ImportedList {
 }
 
 /// Makes a fleet's file, to be saved at `path`, from a list. `rules` replaces the ruleset that the list names.
-pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Option<&str>, path: &Path) -> ImportedList {
+pub fn import_list(
+    store: &Store,
+    rulesets: &Rulesets,
+    source: &Source,
+    rules: Option<&str>,
+    path: &Path,
+) -> ImportedList {
     let (named, title) = read::named_game(&source.text);
     let mut findings = Vec::new();
     let here = || Place::in_file(source.file.clone());
@@ -35,8 +41,8 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
     if id.is_none() {
         id = title
             .as_deref()
-            .and_then(|title| ruleset_by_title(store, games, title))
-            .or_else(|| guess_ruleset(store, games, source, path));
+            .and_then(|title| ruleset_by_title(store, rulesets, title))
+            .or_else(|| guess_ruleset(store, rulesets, source, path));
         findings.push(match &id {
             Some(id) => {
                 Finding::warning("ruleset-guessed", format!("missing ruleset in the list; using the best match `{id}`"))
@@ -48,7 +54,7 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
                 .at(here()),
         });
     }
-    let ruleset = id.as_deref().and_then(|id| match games.find(id) {
+    let ruleset = id.as_deref().and_then(|id| match rulesets.find(id) {
         LoadedRuleset::Ready(ruleset, _) => Some(ruleset),
         LoadedRuleset::Missing(finding) => {
             findings.push(finding);
@@ -77,7 +83,7 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
     let checked = if toml.len() as u64 > MAX_TOML_BYTES {
         Err(vec![too_large(&toml, here())])
     } else {
-        check_fleet(games, &file, &location)
+        check_fleet(rulesets, &file, &location)
     };
     let fleet = match checked {
         Ok(fleet) => Some(fleet),
@@ -137,16 +143,16 @@ fn known_names(store: &Store, rules: &Ruleset, path: &Path) -> KnownNames {
     KnownNames::new(classes, carry_relations(rules))
 }
 
-fn usable_rulesets(store: &Store, games: &Rulesets) -> Vec<std::sync::Arc<Ruleset>> {
+fn usable_rulesets(store: &Store, rulesets: &Rulesets) -> Vec<std::sync::Arc<Ruleset>> {
     let listed = store.list_assets(AssetKind::Ruleset).into_iter();
-    listed.filter_map(|listed| games.find(&listed.id).ruleset().cloned()).collect()
+    listed.filter_map(|listed| rulesets.find(&listed.id).ruleset().cloned()).collect()
 }
 
-fn ruleset_by_title(store: &Store, games: &Rulesets, title: &str) -> Option<String> {
+fn ruleset_by_title(store: &Store, rulesets: &Rulesets, title: &str) -> Option<String> {
     let wanted = fold_for_search(title);
     let suits =
         |rules: &std::sync::Arc<Ruleset>| wanted.starts_with(&fold_for_search(&rules.title)) || wanted == *rules.id;
-    usable_rulesets(store, games)
+    usable_rulesets(store, rulesets)
         .iter()
         .filter(|rules| suits(rules))
         .max_by_key(|rules| rules.title.len())
@@ -154,9 +160,9 @@ fn ruleset_by_title(store: &Store, games: &Rulesets, title: &str) -> Option<Stri
 }
 
 /// The game with most of the list's classes; the first of equals.
-fn guess_ruleset(store: &Store, games: &Rulesets, source: &Source, path: &Path) -> Option<String> {
+fn guess_ruleset(store: &Store, rulesets: &Rulesets, source: &Source, path: &Path) -> Option<String> {
     let mut best: Option<(usize, String)> = None;
-    for rules in usable_rulesets(store, games) {
+    for rules in usable_rulesets(store, rulesets) {
         let known = known_names(store, &rules, path);
         let list = read_list(source, &known);
         let found = list.ships.iter().filter(|ship| known.find_class(&ship.class).is_some()).count();

@@ -173,7 +173,7 @@ impl CatalogueEntry {
     }
 
     /// Whether the rules it was checked by still apply, and its files are unchanged.
-    pub(super) fn is_current(&self, games: &Rulesets) -> bool {
+    pub(super) fn is_current(&self, rulesets: &Rulesets) -> bool {
         // A file that was unreadable may be readable now although it looks the same.
         if let EntrySummary::Unreadable(findings) = &self.summary
             && findings.iter().any(|finding| finding.cause == Some(Cause::UnreadableFile))
@@ -183,7 +183,7 @@ impl CatalogueEntry {
         if self.uses.iter().any(|(path, stamp)| crate::store::file_stamp(path) != *stamp) {
             return false;
         }
-        self.rules.as_ref().is_none_or(|rules| rules.is_same(&games.find(&self.ruleset)))
+        self.rules.as_ref().is_none_or(|rules| rules.is_same(&rulesets.find(&self.ruleset)))
     }
 
     /// The order in a group: the player's own files first.
@@ -208,38 +208,38 @@ pub(super) fn one_line(text: &str, most: usize) -> String {
     }
 }
 
-/// The entry of a file; `None` when it is neither a design nor a fleet and was not given as one. `rulesets`: all known
-/// ids.
 fn looks_like_ruleset(source: &Source) -> bool {
     moldloft_base::source::toml::parse(&source.text, 0).0.table("ruleset").is_some()
 }
 
+/// The entry of a file; `None` when it is neither a design nor a fleet and was not given as one. `ids`: those of all known
+/// rulesets.
 pub(super) fn entry_of_file(
     listed: &ListedFile,
     elsewhere: bool,
-    games: &Rulesets,
-    rulesets: &[String],
+    rulesets: &Rulesets,
+    ids: &[String],
 ) -> Option<CatalogueEntry> {
     let source = match listed.file.read() {
         Ok(source) => source,
-        Err(finding) => return Some(unreadable_entry(listed, elsewhere, games, rulesets, vec![finding])),
+        Err(finding) => return Some(unreadable_entry(listed, elsewhere, rulesets, ids, vec![finding])),
     };
     let design = match Design::read(&source) {
         Ok(design) => design,
         Err(findings) if findings.iter().any(|finding| finding.cause == Some(Cause::NotADesign)) => {
             return match Fleet::looks_like_fleet(&source) {
-                true => Some(fleet_entry(listed, elsewhere, games, &source)),
+                true => Some(fleet_entry(listed, elsewhere, rulesets, &source)),
                 // A ruleset that was opened is no design.
                 false if elsewhere && !looks_like_ruleset(&source) => {
-                    Some(unreadable_entry(listed, elsewhere, games, rulesets, findings))
+                    Some(unreadable_entry(listed, elsewhere, rulesets, ids, findings))
                 }
                 false => None,
             };
         }
-        Err(findings) => return Some(unreadable_entry(listed, elsewhere, games, rulesets, findings)),
+        Err(findings) => return Some(unreadable_entry(listed, elsewhere, rulesets, ids, findings)),
     };
     let read = ReadDesign { file: source.file.clone(), opened: true, design: Ok(design) };
-    let rules = read.ruleset().map(|id| games.find(id));
+    let rules = read.ruleset().map(|id| rulesets.find(id));
     let id: Arc<str> = read.ruleset().unwrap_or_default().into();
     let checked = check_design(read, rules.as_ref());
     let name = checked.design.as_ref().and_then(|design| design.name.as_ref()).map(|word| word.text.clone());
@@ -326,13 +326,13 @@ fn carried_numbers(evaluation: &Evaluation) -> Vec<CarriedNumber> {
 fn unreadable_entry(
     listed: &ListedFile,
     elsewhere: bool,
-    games: &Rulesets,
-    rulesets: &[String],
+    rulesets: &Rulesets,
+    ids: &[String],
     findings: Vec<Finding>,
 ) -> CatalogueEntry {
     let mut folders = listed.name.split('/').skip(1);
-    let folder = folders.next().filter(|folder| rulesets.iter().any(|id| id == folder));
-    let rules = folder.map(|id| games.find(id));
+    let folder = folders.next().filter(|folder| ids.iter().any(|id| id == folder));
+    let rules = folder.map(|id| rulesets.find(id));
     new_entry(listed, elsewhere, "", &folder.unwrap_or_default().into(), EntrySummary::Unreadable(findings), rules)
 }
 
@@ -367,16 +367,16 @@ fn design_card(evaluation: &Evaluation) -> DesignCard {
 }
 
 /// The entry of a fleet: its own keys, and the result of its evaluation.
-fn fleet_entry(listed: &ListedFile, elsewhere: bool, games: &Rulesets, source: &Source) -> CatalogueEntry {
+fn fleet_entry(listed: &ListedFile, elsewhere: bool, rulesets: &Rulesets, source: &Source) -> CatalogueEntry {
     let read = match Fleet::read(source) {
         Ok(read) => read,
         Err(findings) => return new_entry(listed, elsewhere, "", &"".into(), EntrySummary::Unreadable(findings), None),
     };
     let text = |word: &Option<SpannedText>| word.as_ref().map(|word| word.text.clone()).unwrap_or_default();
     let (name, ruleset) = (text(&read.name), text(&read.ruleset));
-    let rules = read.ruleset.as_ref().map(|word| games.find(&word.text));
+    let rules = read.ruleset.as_ref().map(|word| rulesets.find(&word.text));
     let ships = read.ships.iter().map(|ship| u64::from(ship.count)).sum();
-    let fleet = evaluate_fleet(games, read, &listed.file, None);
+    let fleet = evaluate_fleet(rulesets, read, &listed.file, None);
     let count = |severity| fleet.all_findings().filter(|finding| finding.severity == severity).count();
     let card = FleetCard {
         side: one_line(&text(&fleet.fleet.side), MAX_CHARS).into(),

@@ -18,13 +18,13 @@ const MAX_TOKENS: usize = 8;
 const WHITE: [u8; 4] = [255; 4];
 
 /// A design's picture. `size` is how large the ship is among those of its game, from 0 to 1.
-pub fn design_picture(ship: &Evaluation, shelf: &TemplateCache<'_>, width: u32, size: f32) -> Option<Thumbnail> {
+pub fn design_picture(ship: &Evaluation, templates: &TemplateCache<'_>, width: u32, size: f32) -> Option<Thumbnail> {
     let mut canvas = PictureCanvas::new(width);
-    let sheet = thumbnail(ship, shelf, canvas.width);
+    let sheet = thumbnail(ship, templates, canvas.width);
     let strip = canvas.height * TOKEN_STRIP / 100;
     let share = SMALLEST + (1.0 - SMALLEST) * size.clamp(0.0, 1.0);
     let most = ((canvas.width - 4) as f32 * share, (strip - 4) as f32 * share.sqrt());
-    let top = match ship_token(ship, shelf, most) {
+    let top = match ship_token(ship, templates, most) {
         Some(token) => {
             canvas.draw(&token, (canvas.width - token.width) / 2, (strip - token.height.min(strip)) / 2, canvas.height);
             strip
@@ -40,7 +40,7 @@ pub fn design_picture(ship: &Evaluation, shelf: &TemplateCache<'_>, width: u32, 
 }
 
 /// A fleet's picture: a token for each class, the most numerous and dearest first.
-pub fn fleet_picture(fleet: &EvaluatedFleet, shelf: &TemplateCache<'_>, width: u32) -> Option<Thumbnail> {
+pub fn fleet_picture(fleet: &EvaluatedFleet, templates: &TemplateCache<'_>, width: u32) -> Option<Thumbnail> {
     let mut classes: Vec<(&Evaluation, u32)> = Vec::new();
     for unit in fleet.units.iter().filter(|unit| unit.carried.is_none()) {
         match classes.iter_mut().find(|(known, _)| known.name == unit.evaluation.name) {
@@ -65,7 +65,7 @@ pub fn fleet_picture(fleet: &EvaluatedFleet, shelf: &TemplateCache<'_>, width: u
         let copies = (*count).min(3);
         let step = (cell.1 / 14).max(2);
         let room = |side: u32| (side.saturating_sub(6 + step * (copies - 1))) as f32 * share;
-        let Some(token) = ship_token(ship, shelf, (room(cell.0), room(cell.1))) else { continue };
+        let Some(token) = ship_token(ship, templates, (room(cell.0), room(cell.1))) else { continue };
         let (left, top) = ((n % columns) * cell.0, (n / columns) * cell.1);
         let centre = |from: u32, side: u32, of: u32| from + side.saturating_sub(of + step * (copies - 1)) / 2;
         let at = (centre(left, cell.0, token.width), centre(top, cell.1, token.height));
@@ -77,14 +77,13 @@ pub fn fleet_picture(fleet: &EvaluatedFleet, shelf: &TemplateCache<'_>, width: u
 }
 
 /// The ship's counter, or a plain one with its outline and name, within a width and height in pixels.
-fn ship_token(ship: &Evaluation, shelf: &TemplateCache<'_>, most: (f32, f32)) -> Option<Thumbnail> {
+fn ship_token(ship: &Evaluation, templates: &TemplateCache<'_>, most: (f32, f32)) -> Option<Thumbnail> {
     let mut ships = vec![ship.clone()];
     // Missiles and markers are not drawn.
     let is_ship = |id: &str| ship.ruleset.counters.iter().any(|known| *known.id == *id && known.is_ship);
     ships[0].counters.retain(|counter| is_ship(&counter.id));
     number_counters(&mut ships);
-    let job =
-        CounterJob { ships: &ships, templates: shelf, page_setup: Default::default(), backs: Backs::None, copies: 1 };
+    let job = CounterJob { ships: &ships, templates, page_setup: Default::default(), backs: Backs::None, copies: 1 };
     let mut renderer = TokenRenderer::new(&job, TokenBacking::White);
     let token = std::mem::take(&mut renderer.tokens).into_iter().find(|token| token.is_ship)?;
     let page = renderer.draw(&token).front;

@@ -76,14 +76,14 @@ pub enum CatalogueGroupState {
 }
 
 /// Lists all files of a store, and these files from elsewhere.
-pub fn catalogue(store: &Store, games: &Rulesets, also: &[PathBuf]) -> Catalogue {
-    Catalogue::default().refresh(store, games, also, MAX_CATALOGUE_FILES)
+pub fn catalogue(store: &Store, rulesets: &Rulesets, also: &[PathBuf]) -> Catalogue {
+    Catalogue::default().refresh(store, rulesets, also, MAX_CATALOGUE_FILES)
 }
 
 impl Catalogue {
     /// Lists again, reusing entries of unchanged files. Reads at most `most` files of the workspace.
     #[must_use]
-    pub fn refresh(&self, store: &Store, games: &Rulesets, also: &[PathBuf], most: usize) -> Catalogue {
+    pub fn refresh(&self, store: &Store, rulesets: &Rulesets, also: &[PathBuf], most: usize) -> Catalogue {
         let stock = store.list_files(most);
         let mut files = stock.files;
         let known: BTreeSet<PathBuf> = files.iter().map(|file| absolute_path(&file.file.path)).collect();
@@ -97,11 +97,11 @@ impl Catalogue {
         let files: Vec<(ListedFile, bool)> = files.into_iter().enumerate().map(|(n, file)| (file, n >= own)).collect();
         // Each ruleset is loaded once before many threads need it.
         let listed = store.list_assets(AssetKind::Ruleset);
-        let mut all: Vec<Game> = listed.par_iter().map(|listed| game_info(listed, games)).collect();
+        let mut all: Vec<Game> = listed.par_iter().map(|listed| game_info(listed, rulesets)).collect();
         all.sort_by_cached_key(|game| {
             (!game.ready, moldloft_base::sanitize::fold_for_search(&game.title), game.id.clone())
         });
-        let rulesets: Vec<String> = listed.into_iter().map(|listed| listed.id).collect();
+        let ids: Vec<String> = listed.into_iter().map(|listed| listed.id).collect();
         let made: Vec<EntryOutcome> = files
             .into_par_iter()
             .map(|(file, elsewhere)| {
@@ -111,11 +111,11 @@ impl Catalogue {
                 if let Some(&old) = old.get(&file.file)
                     && old.stamp == file.stamp
                     && old.elsewhere == elsewhere
-                    && old.is_current(games)
+                    && old.is_current(rulesets)
                 {
                     return EntryOutcome::Unchanged(Arc::clone(old));
                 }
-                match entry_of_file(&file, elsewhere, games, &rulesets) {
+                match entry_of_file(&file, elsewhere, rulesets, &ids) {
                     Some(entry) => EntryOutcome::Read(Arc::new(entry)),
                     None => EntryOutcome::Ignored(file.file.path, file.stamp, true),
                 }
@@ -167,8 +167,8 @@ impl Catalogue {
     }
 }
 
-fn game_info(listed: &ListedAsset, games: &Rulesets) -> Game {
-    let loaded = games.find(&listed.id);
+fn game_info(listed: &ListedAsset, rulesets: &Rulesets) -> Game {
+    let loaded = rulesets.find(&listed.id);
     let (title, about) = match &loaded {
         LoadedRuleset::Ready(rules, _) => (ruleset_title(rules), entry::one_line(&rules.about, 200)),
         LoadedRuleset::Broken(findings) => {

@@ -22,9 +22,9 @@ const MARGIN: f32 = 4.0;
 
 /// The drawn part of the first page of a ship's sheet, `width` pixels across, so that a small card fills the picture as
 /// a full page does. `None` without a page.
-pub fn thumbnail(evaluation: &Evaluation, shelf: &TemplateCache<'_>, width: u32) -> Option<Thumbnail> {
+pub fn thumbnail(evaluation: &Evaluation, templates: &TemplateCache<'_>, width: u32) -> Option<Thumbnail> {
     let ships = std::slice::from_ref(evaluation);
-    let (scene, _) = sheet::print(&SheetJob { ships, templates: shelf, options: SheetOptions::default(), subject: "" });
+    let (scene, _) = sheet::print(&SheetJob { ships, templates, options: SheetOptions::default(), subject: "" });
     first_page(scene.pages.first()?, width)
 }
 

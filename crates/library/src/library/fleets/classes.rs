@@ -17,7 +17,7 @@ use super::{ClassSource, FleetClass};
 type ClassResult = std::result::Result<Arc<FleetClass>, Vec<Finding>>;
 
 pub(super) struct ClassLoader<'a> {
-    games: &'a Rulesets,
+    rulesets: &'a Rulesets,
     store: &'a Store,
     fleet: &'a Fleet,
     location: &'a FileRef,
@@ -48,7 +48,7 @@ struct ClassIndex {
 
 impl<'a> ClassLoader<'a> {
     pub fn new(
-        games: &'a Rulesets,
+        rulesets: &'a Rulesets,
         fleet: &'a Fleet,
         location: &'a FileRef,
         rules: &'a Ruleset,
@@ -60,8 +60,8 @@ impl<'a> ClassLoader<'a> {
             own.entry(fold_for_search(name.text.trim())).or_insert(n);
         }
         Self {
-            games,
-            store: games.store(),
+            rulesets,
+            store: rulesets.store(),
             fleet,
             location,
             rules,
@@ -112,7 +112,7 @@ impl<'a> ClassLoader<'a> {
                 Ok(named) => named,
                 Err(finding) => return Err(vec![self.near_path(finding, word)]),
             };
-            let found = read_class(self.games, &named, &self.previous);
+            let found = read_class(self.rulesets, &named, &self.previous);
             self.classes_read.extend(found.iter().cloned());
             return match found {
                 Err(finding) if finding.at.file.is_none() => Err(vec![not_a_design(word)]),
@@ -161,7 +161,7 @@ impl<'a> ClassLoader<'a> {
         let own = self.fleet.designs.iter().filter_map(|design| Some(design.name.as_ref()?.text.trim().to_owned()));
         files.names.extend(own);
         for named in self.store.class_files(&self.location.path, self.location.built_in, &ids) {
-            let Ok(class) = read_class(self.games, &named, &self.previous) else { continue };
+            let Ok(class) = read_class(self.rulesets, &named, &self.previous) else { continue };
             files.classes.push(class.clone());
             if class.design.ruleset.as_ref().is_none_or(|word| !ids.contains(&&*word.text)) {
                 continue;
@@ -193,11 +193,11 @@ impl<'a> ClassLoader<'a> {
 
 /// Reads a design's file; keeps nothing of other files. An unchanged file is not parsed again.
 fn read_class(
-    games: &Rulesets,
+    rulesets: &Rulesets,
     named: &FileRef,
     before: &BTreeMap<&ClassSource, &Arc<FleetClass>>,
 ) -> std::result::Result<Arc<FleetClass>, Finding> {
-    let source = games.read(named)?;
+    let source = rulesets.read(named)?;
     let from = ClassSource::File(named.clone());
     let same =
         |class: &&&Arc<FleetClass>| class.design.source.text == source.text && class.design.source.file == source.file;

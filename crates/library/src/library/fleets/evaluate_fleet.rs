@@ -50,14 +50,14 @@ impl PreviousFleet {
 ///
 /// # Errors
 /// The findings when the text is not a fleet.
-pub fn check_fleet(games: &Rulesets, source: &Source, location: &FileRef) -> Result<EvaluatedFleet, Vec<Finding>> {
-    Fleet::read(source).map(|fleet| evaluate_fleet(games, fleet, location, None))
+pub fn check_fleet(rulesets: &Rulesets, source: &Source, location: &FileRef) -> Result<EvaluatedFleet, Vec<Finding>> {
+    Fleet::read(source).map(|fleet| evaluate_fleet(rulesets, fleet, location, None))
 }
 
 /// Evaluates every unit of a fleet and numbers the counters in one series. `rules`: a ruleset to use instead of the
 /// fleet's.
-pub fn evaluate_fleet(games: &Rulesets, fleet: Fleet, location: &FileRef, rules: Option<&str>) -> EvaluatedFleet {
-    reevaluate_fleet(games, fleet, location, rules, None)
+pub fn evaluate_fleet(rulesets: &Rulesets, fleet: Fleet, location: &FileRef, rules: Option<&str>) -> EvaluatedFleet {
+    reevaluate_fleet(rulesets, fleet, location, rules, None)
 }
 
 /// A fleet and the place of its file.
@@ -71,7 +71,7 @@ pub struct FleetInput {
 /// Evaluates the fleets of one job in parallel within one allowance. Each first has an equal share of it; fleets that
 /// need more then get, in the given order, what the others leave.
 pub fn evaluate_fleets(
-    games: &Rulesets,
+    rulesets: &Rulesets,
     fleets: Vec<FleetInput>,
     rules: Option<&str>,
     job: &Allowance,
@@ -79,7 +79,7 @@ pub fn evaluate_fleets(
     let shares: Vec<Allowance> = fleets.iter().map(|_| job.split(fleets.len())).collect();
     let todo: Vec<(FleetInput, &Allowance)> = fleets.into_iter().zip(&shares).collect();
     let mut done = par_map(todo, |(FleetInput { fleet, location }, share)| {
-        let evaluated = evaluate_fleet_within(games, fleet, &location, rules, None, share);
+        let evaluated = evaluate_fleet_within(rulesets, fleet, &location, rules, None, share);
         (evaluated, location)
     });
     shares.iter().for_each(|share| job.absorb(share));
@@ -89,7 +89,7 @@ pub fn evaluate_fleets(
         {
             let fleet = evaluated.fleet.clone();
             let before = std::mem::replace(evaluated, unevaluated_fleet(fleet.clone()));
-            *evaluated = evaluate_fleet_within(games, fleet, location, rules, Some(before), &wider);
+            *evaluated = evaluate_fleet_within(rulesets, fleet, location, rules, Some(before), &wider);
             job.absorb_widened(&wider, share);
         }
     }
@@ -116,17 +116,17 @@ fn unevaluated_fleet(fleet: Fleet) -> EvaluatedFleet {
 /// The same for a changed fleet that was evaluated before: reuses evaluations of unchanged units and designs of
 /// unchanged files. The result does not depend on the reuse.
 pub fn reevaluate_fleet(
-    games: &Rulesets,
+    rulesets: &Rulesets,
     fleet: Fleet,
     location: &FileRef,
     rules: Option<&str>,
     before: Option<EvaluatedFleet>,
 ) -> EvaluatedFleet {
-    evaluate_fleet_within(games, fleet, location, rules, before, &Allowance::for_job())
+    evaluate_fleet_within(rulesets, fleet, location, rules, before, &Allowance::for_job())
 }
 
 fn evaluate_fleet_within(
-    games: &Rulesets,
+    rulesets: &Rulesets,
     fleet: Fleet,
     location: &FileRef,
     rules: Option<&str>,
@@ -135,7 +135,7 @@ fn evaluate_fleet_within(
 ) -> EvaluatedFleet {
     let id = rules.or(fleet.ruleset.as_ref().map(|word| &*word.text)).map(str::to_owned);
     let mut evaluated = unevaluated_fleet(fleet);
-    let ruleset = match id.as_deref().map(|id| (id, games.find(id))) {
+    let ruleset = match id.as_deref().map(|id| (id, rulesets.find(id))) {
         Some((_, LoadedRuleset::Ready(ruleset, _))) => Some(ruleset),
         Some((id, loaded)) => {
             let finding = match loaded {
@@ -149,11 +149,11 @@ fn evaluate_fleet_within(
         None => None,
     };
     evaluated.ruleset.clone_from(&ruleset);
-    evaluated.store = games.store().clone();
+    evaluated.store = rulesets.store().clone();
     let mut before = PreviousFleet::from_fleet(before);
     let mut found = FindingList::default();
     if let Some(ruleset) = &ruleset {
-        let plans = plan_units(games, &mut evaluated, location, ruleset, (&before.classes, allowance), &mut found);
+        let plans = plan_units(rulesets, &mut evaluated, location, ruleset, (&before.classes, allowance), &mut found);
         evaluate_all(&mut evaluated, plans, ruleset, &mut before, allowance);
         evaluated.units.iter_mut().for_each(|unit| damage_check::check_damage(unit, &mut found));
         groups::check_groups(&evaluated, ruleset, &mut found);

@@ -51,7 +51,7 @@ fn take_allowance(allowance: &Allowance, ship: &FleetShip) -> bool {
 }
 
 pub(super) fn plan_units(
-    games: &Rulesets,
+    rulesets: &Rulesets,
     evaluated: &mut EvaluatedFleet,
     location: &FileRef,
     ruleset: &Arc<Ruleset>,
@@ -59,7 +59,7 @@ pub(super) fn plan_units(
     found: &mut FindingList,
 ) -> Vec<UnitPlan> {
     let fleet = evaluated.fleet.clone();
-    let mut classes = ClassLoader::new(games, &fleet, location, ruleset, before);
+    let mut classes = ClassLoader::new(rulesets, &fleet, location, ruleset, before);
     let of_fleet = FleetInfo {
         name: trimmed_text(&fleet.name).unwrap_or_default(),
         side: trimmed_text(&fleet.side).unwrap_or_default(),

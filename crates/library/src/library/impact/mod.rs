@@ -39,9 +39,9 @@ pub fn store_impact(
     [before, after]: [&[Source]; 2],
     progress: &Progress,
 ) -> Option<Vec<(FileRef, ImpactRow)>> {
-    let games = Rulesets::without_settings(store).with_open_texts(open.clone());
-    let before = games.add_sources(BEFORE, before)?;
-    let after = games.add_sources(AFTER, after)?;
+    let rulesets = Rulesets::without_settings(store).with_open_texts(open.clone());
+    let before = rulesets.add_sources(BEFORE, before)?;
+    let after = rulesets.add_sources(AFTER, after)?;
     let mut ids: Vec<&str> = before.templates.iter().chain(&after.templates).map(|id| &**id).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -50,7 +50,7 @@ pub fn store_impact(
         ids.contains(&id)
             || *related
                 .entry(id.to_owned())
-                .or_insert_with(|| games.find(id).ruleset().is_some_and(|rules| rules.base.id == before.base.id))
+                .or_insert_with(|| rulesets.find(id).ruleset().is_some_and(|rules| rules.base.id == before.base.id))
     };
     let mut designs = Vec::new();
     for listed in store.list_assets(AssetKind::Design) {
@@ -85,8 +85,8 @@ pub fn store_impact(
         if progress.is_cancelled() {
             return None;
         }
-        let first = evaluate_fleet(&games, fleet.clone(), &location, Some(BEFORE));
-        let second = evaluate_fleet(&games, fleet, &location, Some(AFTER));
+        let first = evaluate_fleet(&rulesets, fleet.clone(), &location, Some(BEFORE));
+        let second = evaluate_fleet(&rulesets, fleet, &location, Some(AFTER));
         rows.push(Some((location, fleet_impact(file, &first, &second))));
     }
     rows.into_iter().collect()

@@ -348,7 +348,7 @@ mod tests {
         let [all, sheets] =
             [false, true].map(|for_sheets| Rulesets { for_sheets, ..Rulesets::without_settings(&store) });
         for one in store.list_assets(AssetKind::Ruleset) {
-            let [all, sheets] = [&all, &sheets].map(|games| games.find(&one.id));
+            let [all, sheets] = [&all, &sheets].map(|rulesets| rulesets.find(&one.id));
             assert_eq!(format!("{:?}", all.findings()), format!("{:?}", sheets.findings()), "{}", one.id);
             let [all, sheets] = [&all, &sheets].map(|loaded| loaded.ruleset().expect("a built-in ruleset loads"));
             assert!(!all.attack_rules.attacks.is_empty(), "{}", one.id);

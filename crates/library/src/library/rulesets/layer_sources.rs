@@ -97,11 +97,11 @@ mod tests {
     #[test]
     fn built_in_titles_are_those_of_the_loaded_rulesets() {
         let store = Store::built_in();
-        let games = Rulesets::without_settings(&store);
+        let rulesets = Rulesets::without_settings(&store);
         let listed = store.list_assets(AssetKind::Ruleset);
         assert!(listed.len() >= 8);
         for one in listed {
-            let loaded = games.find(&one.id);
+            let loaded = rulesets.find(&one.id);
             let ruleset = loaded.ruleset().expect("a built-in ruleset has no errors");
             let title = (ruleset.title.to_string(), ruleset.version.to_string());
             assert_eq!(built_in_title(&store, &one.id), Some(title));

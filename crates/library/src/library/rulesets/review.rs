@@ -51,7 +51,8 @@ pub fn review_ruleset(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Re
     let templates = TemplateCache::new(|ids, name| {
         store.template(ids, name).or_else(|| if is_file { Store::template_beside(Path::new(what), name) } else { None })
     });
-    let Some(report) = lint_while(&LintInput { ruleset: &ruleset, designs: &designs, shelf: &templates }, go_on) else {
+    let Some(report) = lint_while(&LintInput { ruleset: &ruleset, designs: &designs, templates: &templates }, go_on)
+    else {
         return Ok(None);
     };
     let before = findings.len();

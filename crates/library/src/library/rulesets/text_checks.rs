@@ -32,20 +32,20 @@ pub fn check_texts(
     ships: &[Evaluation],
     only: Option<(&str, &Source)>,
 ) -> Vec<Finding> {
-    let shelf = TemplateCache::new(|ids, name| match only {
+    let templates = TemplateCache::new(|ids, name| match only {
         Some((own, source)) if own == name => Some(Ok(source.clone())),
         _ => store.template(ids, name),
     });
     let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
     // Missing files are reported elsewhere.
-    for name in drawing_files(ruleset, &shelf).iter().filter(|name| store.template(&ids, name).is_some()) {
-        shelf.icon(ruleset, name);
+    for name in drawing_files(ruleset, &templates).iter().filter(|name| store.template(&ids, name).is_some()) {
+        templates.icon(ruleset, name);
     }
     let mut cuts = CutTexts::new();
     // A compact form that is checked alone may be in another folder than the template.
     let checked = |name: &str| only.map(|(own, _)| own).filter(|own| compact_form(name).as_deref() == Some(own));
     let compact = |name: &Arc<str>| -> Option<Arc<str>> {
-        shelf.compact_name(ruleset, name).map(Arc::from).or_else(|| checked(name).map(Arc::from))
+        templates.compact_name(ruleset, name).map(Arc::from).or_else(|| checked(name).map(Arc::from))
     };
     let more = ruleset.continuation().map(|sheet| Arc::clone(&sheet.template));
     for ship in ships {
@@ -53,12 +53,12 @@ pub fn check_texts(
         let full = (Arc::clone(&sheet.template), more.clone());
         let small = compact(&sheet.template).map(|name| (name, more.as_ref().and_then(compact)));
         for (name, more) in std::iter::once(full).chain(small) {
-            check_pages(ruleset, &shelf, ship, (&name, more.as_ref()), &mut cuts);
+            check_pages(ruleset, &templates, ship, (&name, more.as_ref()), &mut cuts);
         }
     }
-    let mut findings = shelf.findings();
+    let mut findings = templates.findings();
     for ((name, place), cut) in cuts {
-        findings.extend(cut_text_finding(&shelf, ruleset, &name, place, &cut));
+        findings.extend(cut_text_finding(&templates, ruleset, &name, place, &cut));
     }
     if let Some((_, source)) = only {
         findings.retain(|finding| finding.at.file.as_ref() == Some(&source.file));
@@ -86,21 +86,21 @@ pub fn tracks_of_sheet(ships: &[Evaluation], file: &str) -> Option<BTreeSet<Arc<
 /// Notes the texts of a ship on a sheet and, if it needs one, its continuation, by the names of their templates.
 fn check_pages(
     ruleset: &Arc<Ruleset>,
-    shelf: &TemplateCache<'_>,
+    templates: &TemplateCache<'_>,
     ship: &Evaluation,
     (name, more): (&Arc<str>, Option<&Arc<str>>),
     cuts: &mut CutTexts,
 ) {
-    let Some(prepared) = shelf.prepared_template(ruleset, name) else { return };
-    let SlotMeasures { slots: texts, needs_continuation, cut_costs_page } = measure_slots(&prepared, ship, shelf);
+    let Some(prepared) = templates.prepared_template(ruleset, name) else { return };
+    let SlotMeasures { slots: texts, needs_continuation, cut_costs_page } = measure_slots(&prepared, ship, templates);
     let is_continued = needs_continuation || cut_costs_page && texts.iter().any(|text| text.is_cut);
     for text in texts {
         let cut = cuts.entry((Arc::clone(name), text.slot_index)).or_default();
         cut.add(&ship.name, text.is_cut, text.is_cut && cut_costs_page, (text.natural_width, text.width));
     }
     let Some(name) = more.filter(|_| is_continued) else { return };
-    let Some(prepared) = shelf.prepared_template(ruleset, name) else { return };
-    for text in measure_slots(&prepared, ship, shelf).slots {
+    let Some(prepared) = templates.prepared_template(ruleset, name) else { return };
+    for text in measure_slots(&prepared, ship, templates).slots {
         let cut = cuts.entry((Arc::clone(name), text.slot_index)).or_default();
         cut.add(&ship.name, text.is_cut, false, (text.natural_width, text.width));
     }
@@ -141,14 +141,14 @@ fn to_tenths(mm: f32) -> f32 {
 }
 
 fn cut_text_finding(
-    shelf: &TemplateCache<'_>,
+    templates: &TemplateCache<'_>,
     ruleset: &Ruleset,
     name: &str,
     place: usize,
     cut: &CutText,
 ) -> Option<Finding> {
     let (worst, needs, width) = cut.worst.as_ref()?;
-    let template = shelf.template(ruleset, name)?;
+    let template = templates.template(ruleset, name)?;
     let slot = template.slots.get(place)?;
     let designs = if cut.shown == 1 { "design" } else { "designs" };
     let mut message = format!(

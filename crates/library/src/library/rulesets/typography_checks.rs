@@ -56,7 +56,7 @@ pub fn check_typography(
     ships: &[Evaluation],
     only: Option<(&str, &Source)>,
 ) -> Vec<Finding> {
-    let cache = TemplateCache::new(|ids, name| match only {
+    let templates = TemplateCache::new(|ids, name| match only {
         Some((own, source)) if own == name => Some(Ok(source.clone())),
         _ => store.template(ids, name),
     });
@@ -75,13 +75,13 @@ pub fn check_typography(
     for (paper, options) in typography_papers() {
         // Of one template, only the sheets that it is used for.
         let is_used = |(ship, ..): &&(&Evaluation, bool, String)| {
-            only.is_none_or(|(_, source)| template_files_of(ship, &cache, &options).contains(&source.file))
+            only.is_none_or(|(_, source)| template_files_of(ship, &templates, &options).contains(&source.file))
         };
         let sheets: Vec<_> = sheets.iter().filter(is_used).collect();
         let check = |&&(ship, is_blank, _): &&(&Evaluation, bool, String)| {
             let mut words = SheetWords::default();
             let options = SheetOptions { is_blank, ..options };
-            (check_sheet_typography(ship, &cache, options, &mut words), words)
+            (check_sheet_typography(ship, &templates, options, &mut words), words)
         };
         // Where the first few sheets lose boxes, the others take long to lose theirs.
         let (first, others) = sheets.split_at(sheets.len().min(FIRST_SHEETS));
@@ -110,12 +110,12 @@ pub fn check_typography(
             break;
         }
     }
-    add_panel_titles(ruleset, &cache, &mut words);
+    add_panel_titles(ruleset, &templates, &mut words);
     let source_of = |file: &str| {
-        let mut sheets = prepared_sheets(ruleset, &cache);
+        let mut sheets = prepared_sheets(ruleset, &templates);
         sheets.find(|sheet| *sheet.template.source.file == *file).map(|sheet| sheet.template.source.clone())
     };
-    for sheet in prepared_sheets(ruleset, &cache) {
+    for sheet in prepared_sheets(ruleset, &templates) {
         findings.extend(read_allowed(&sheet.template).1);
     }
     for ((file, check), group) in groups {
@@ -126,7 +126,7 @@ pub fn check_typography(
             None => finding,
         });
     }
-    findings.extend(check_counter_sheets(&ships, &cache));
+    findings.extend(check_counter_sheets(&ships, &templates));
     for clash in clashing_words(&words) {
         let names: Vec<String> = clash.names.iter().map(|(name, file)| format!("“{name}” in {file}")).collect();
         let what = if clash.thing.is_empty() { "one thing".to_owned() } else { format!("`{}`", clash.thing) };
@@ -155,9 +155,9 @@ pub fn sheets_of_no_ship(ruleset: &Arc<Ruleset>) -> Vec<(Evaluation, bool)> {
 }
 
 /// The counters of all ships on A4, each kind of fault once for each text.
-fn check_counter_sheets(ships: &[Evaluation], cache: &TemplateCache<'_>) -> Vec<Finding> {
+fn check_counter_sheets(ships: &[Evaluation], templates: &TemplateCache<'_>) -> Vec<Finding> {
     let names: Vec<&str> = ships.iter().map(|ship| &*ship.name).collect();
-    let job = CounterJob { ships, templates: cache, page_setup: Paper::A4.into(), backs: Backs::Duplex, copies: 1 };
+    let job = CounterJob { ships, templates, page_setup: Paper::A4.into(), backs: Backs::Duplex, copies: 1 };
     let (scene, _) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
     let mut seen: Vec<(TypographyCheck, String)> = Vec::new();
     let mut findings = Vec::new();
@@ -171,7 +171,7 @@ fn check_counter_sheets(ships: &[Evaluation], cache: &TemplateCache<'_>) -> Vec<
             let finding = Finding::warning(fault.check.code(), message).help(fault.check.help());
             let made = ships.iter().find_map(|ship| {
                 let made = ship.counters.iter().find(|made| *made.id == *counter)?;
-                cache.template(&ship.ruleset, &made.face)
+                templates.template(&ship.ruleset, &made.face)
             });
             findings.push(match made {
                 Some(template) => finding.at(template.source.place(Span::default())),
@@ -221,15 +221,15 @@ impl FaultGroup {
 /// The templates of a ruleset's sheets, with their compact forms.
 fn prepared_sheets<'a>(
     ruleset: &'a Arc<Ruleset>,
-    cache: &'a TemplateCache<'_>,
+    templates: &'a TemplateCache<'_>,
 ) -> impl Iterator<Item = Arc<PreparedTemplate>> + use<'a> {
-    let sheets = cache.sheet_templates(ruleset).into_iter();
-    sheets.filter_map(|sheet| cache.prepared_template(ruleset, &sheet.name))
+    let sheets = templates.sheet_templates(ruleset).into_iter();
+    sheets.filter_map(|sheet| templates.prepared_template(ruleset, &sheet.name))
 }
 
 /// The headings of what the game's sheets show, by kind and argument.
-fn add_panel_titles(ruleset: &Arc<Ruleset>, cache: &TemplateCache<'_>, words: &mut SheetWords) {
-    for sheet in prepared_sheets(ruleset, cache) {
+fn add_panel_titles(ruleset: &Arc<Ruleset>, templates: &TemplateCache<'_>, words: &mut SheetWords) {
+    for sheet in prepared_sheets(ruleset, templates) {
         // What a sheet shows several times is shown in parts, each with its own heading.
         let times = |label: &str| sheet.panels.iter().filter(|placed| *placed.panel.label == *label).count();
         for placed in sheet.panels.iter().filter(|placed| times(&placed.panel.label) == 1) {

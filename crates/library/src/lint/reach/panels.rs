@@ -29,16 +29,16 @@ pub(super) struct PanelReads<'r> {
 /// Options that hold words for players, or the columns of a form.
 const WORDING: [&str; 7] = ["title", "note", "label", "names", "columns", "text", "blank_cells"];
 
-pub(super) fn all<'r>(rules: &'r Ruleset, shelf: &TemplateCache<'_>) -> Vec<PanelReads<'r>> {
+pub(super) fn all<'r>(rules: &'r Ruleset, templates: &TemplateCache<'_>) -> Vec<PanelReads<'r>> {
     let mut all = Vec::new();
-    let sheets = shelf.sheet_templates(rules).into_iter().map(|sheet| sheet.name);
+    let sheets = templates.sheet_templates(rules).into_iter().map(|sheet| sheet.name);
     let faces = rules.counters.iter().flat_map(|counter| std::iter::once(&counter.face).chain(&counter.back)).cloned();
     let mut seen = BTreeSet::new();
     for name in sheets.chain(faces).filter(|name| !name.is_empty()) {
         if !seen.insert(name.clone()) {
             continue;
         }
-        let Some(template) = shelf.template(rules, &name) else { continue };
+        let Some(template) = templates.template(rules, &name) else { continue };
         let sheet = name.strip_suffix(".svg").unwrap_or(&name);
         all.extend(template.panels.iter().map(|panel| PanelReads::of_panel(rules, sheet, panel)));
         all.push(PanelReads::of_texts(rules, sheet, &template));
