@@ -111,6 +111,12 @@ fn what_cannot_run_is_status_2() {
     folder.run(&["check", "dd.toml", "--set", "um=cm"]).expect(2).says("unknown-setting");
     folder.run(&["check", "dd.toml", "--workspace", "nowhere"]).expect(2).says("no-workspace");
     folder.run(&["reference", "nothing", "-o", "x.pdf"]).expect(2).says("unknown-ruleset");
+    for n in 0..20 {
+        folder.write(&format!("rulesets/club-{n}.toml"), b"");
+    }
+    let many = folder.run(&["reference", "nothing", "-o", "x.pdf"]);
+    many.expect(2).says(" more");
+    assert!(!many.err.contains("club-19") || !many.err.contains("wars-of-honor"), "{}", many.err);
     folder.run(&["list", "systems", "nothing"]).expect(2).says("unknown-ruleset");
 }
 

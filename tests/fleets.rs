@@ -230,6 +230,30 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     }
 }
 
+/// A player's own class counts before the built-in one of its name, in whatever folder of designs it is.
+#[test]
+fn a_class_in_a_folder_within_a_folder_of_designs_is_found() {
+    let tern = moldloft::store::built_in_source("designs/sky-full-of-ships/tern.toml").unwrap().text.to_string();
+    assert!(tern.contains("secondary = 3"));
+    for place in ["designs/x", "designs/sky-full-of-ships/x"] {
+        let folder = tempfile::tempdir().unwrap();
+        let designs = folder.path().join(place);
+        std::fs::create_dir_all(&designs).unwrap();
+        std::fs::write(designs.join("tern.toml"), tern.replace("secondary = 3", "secondary = 2")).unwrap();
+        let path = folder.path().join("f.toml");
+        std::fs::write(&path, "ruleset = 'sky-full-of-ships'\n[[ship]]\ndesign = 'Tern'\n").unwrap();
+        let games = Rulesets::without_settings(&Store::open(Some(folder.path())).unwrap());
+        let source = moldloft::store::read(&path).unwrap();
+        let mustered = check_fleet(&games, &source, &FileRef::on_disk(&path)).unwrap();
+        assert!(matches!(&mustered.units[0].class.source, ClassSource::File(file) if !file.built_in), "{place}");
+        assert!(
+            said(&mustered).iter().any(|said| said.contains("two designs are called Tern")),
+            "{:?}",
+            said(&mustered)
+        );
+    }
+}
+
 #[test]
 fn other_rules_judge_a_fleet_when_asked() {
     let games = Rulesets::without_settings(&Store::built_in());

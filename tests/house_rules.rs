@@ -95,7 +95,7 @@ fn the_impact_of_a_layer_is_written_to_files() {
         assert!(html.contains(words), "{words}");
     }
     assert!(!html.contains("<script") && !html.contains("http"), "nothing from elsewhere");
-    run("impact.csv");
+    assert!(run("impact.csv").1.contains(" designs and fleets\n"));
     assert!(text("impact.csv").starts_with("\u{feff}design,name,before,after"));
     let (_, said) = run("impact.svg");
     let pages: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -264,7 +264,10 @@ fn files_have_the_paper_asked_for() {
         assert_eq!(run("qpdf", &["--check", "x.pdf"]).0, 0);
     }
     let (status, told) = run(moldloft, &["print", design.to_str().unwrap(), "--paper", "100x150mm", "-o", "y.pdf"]);
-    assert!(status == 1 && told.contains("error[paper-too-small]") && told.contains("138 × 200 mm"), "{told}");
+    assert!(
+        status == 1 && told.contains("error[paper-too-small]") && told.contains("mm of the paper; the minimum"),
+        "{told}"
+    );
     assert!(
         run(moldloft, &["print", design.to_str().unwrap(), "--paper", "a6", "-o", "y.pdf"]).1.contains("200x300mm")
     );

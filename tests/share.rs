@@ -246,6 +246,79 @@ fn the_commands_say_what_they_could_not_read_and_overwrite_nothing() {
     }
 }
 
+/// Each line, what is made of it, and what is said of it.
+#[test]
+fn nothing_that_is_written_twice_or_below_zero_is_lost() {
+    let games = games();
+    let read = |text: &str| {
+        import_list(games.store(), &games, &Source::new("l.txt", text), Some("wars-of-honor"), Path::new("f.toml"))
+    };
+    for (text, ships, said, line) in [
+        (
+            "- Petrel \"HMS A\", DD-1; Petrel \"HMS B\", DD-2",
+            "1 HMS A DD-1, 1 HMS B DD-2",
+            "one ship in a line, found 2",
+            1,
+        ),
+        ("- 3 Petrel, 2 Vigilant", "3 - -, 2 - -", "one ship in a line, found 2", 1),
+        ("2x Petrel \"HMS A\", \"HMS B\"", "2 HMS A -", "found “\"HMS B\"”", 1),
+        ("2 x Petrel, DD-1, DD-2", "2 - DD-1", "found “DD-2”", 1),
+        ("- Petrel\n  Captain: A\n  Captain: B", "1 - -", "one captain, A, found “captain: B”", 3),
+        ("Side: A\nSide: B\n- Petrel", "1 - -", "one side, A, found “side: B”", 2),
+        ("Fleet: A\n- Petrel\n\nFleet: B\n- Vigilant", "1 - -, 1 - -", "one fleet, A, found “fleet: B”", 4),
+        ("class,count\nPetrel,-1", "1 - -", "Petrel: -1", 2),
+        ("qty;class\n1,5;Petrel", "1 - -", "Petrel: 1,5", 2),
+        ("class,name,class\nPetrel,,Vigilant", "1 - -", "Petrel: Vigilant", 2),
+        ("- -2x Petrel", "1 - -", "unknown class `-2x Petrel`", 1),
+        ("Budget: much\n- Petrel", "1 - -", "expected a whole number, such as 1500, found “budget: much”", 1),
+    ] {
+        let found = read(text);
+        let word = |word: &Option<String>| word.clone().unwrap_or_else(|| "-".to_owned());
+        let of = found.list.ships.iter();
+        let of: Vec<String> = of
+            .map(|ship| format!("{} {} {}", ship.count.unwrap_or(1), word(&ship.name), word(&ship.hull_number)))
+            .collect();
+        assert_eq!(of.join(", "), ships, "{text}: {:?}", found.findings);
+        let is_said = found.findings.iter().any(|finding| finding.at.line == line && finding.message.contains(said));
+        assert!(is_said, "{text}: {:?}", found.findings);
+    }
+    assert_eq!(read("Budget: 1500 pts\n- Petrel").list.budget, Some(1500));
+    // The ship of a class that has its name.
+    let first = read("- Vigilant, Vigilant, CA-1");
+    assert_eq!((first.list.ships.len(), first.list.ships[0].name.as_deref()), (1, Some("Vigilant")));
+}
+
+/// A house layer has the classes of its game, too.
+#[test]
+fn a_list_is_of_the_game_and_not_of_a_layer_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::create_dir(here.join("rulesets")).unwrap();
+    let layer = "[ruleset]\nid = \"aa-house\"\ntitle = \"A house\"\nversion = \"1.0\"\nschema = 1\nextends = \"sky-full-of-ships\"\n\
+                 [change.value.points]\nformula = \"base + 5\"\n";
+    fs::write(here.join("rulesets/aa-house.toml"), layer).unwrap();
+    fs::write(here.join("l.txt"), "- Tern\n").unwrap();
+    let (_, toml, err) = run(here, &["import", "l.txt", "-o", "-"]);
+    assert!(toml.contains("ruleset = \"sky-full-of-ships\"") && err.contains("missing ruleset"), "{toml}{err}");
+    fs::write(here.join("l.txt"), "Game: A Sky Full of Ships\n- Tern\n").unwrap();
+    let (_, toml, err) = run(here, &["import", "l.txt", "-o", "-"]);
+    assert!(toml.contains("ruleset = \"sky-full-of-ships\"") && !err.contains("warning"), "{toml}{err}");
+}
+
+/// A fleet's file that is only printed has no lines to look at.
+#[test]
+fn faults_of_a_list_that_is_only_shown_are_at_its_own_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(
+        here.join("l.txt"),
+        "Game: Wars of Honor (wars-of-honor)\n\n- Vigilant\n- Petrel\n  Damage: structure 1-2 lost\n",
+    )
+    .unwrap();
+    let (_, _, err) = run(here, &["import", "l.txt", "-o", "-"]);
+    assert!(err.contains("l.txt:4") && !err.contains("fleet.toml"), "{err}");
+}
+
 #[test]
 fn odd_names_are_kept_or_told() {
     let games = games();

@@ -242,6 +242,51 @@ fn fixes_of_findings_are_part_of_the_fewest_changes() {
     unknown.expect(1).says("fix the errors in its file first").says("no fix is known: missing `like`");
 }
 
+/// More words are wrong than changes are tried together, and a number beside them.
+#[test]
+fn the_fixes_of_all_findings_together_are_one_way() {
+    let folder = folder();
+    let words = PETREL
+        .replace("launcher\"", "launchr\"")
+        .replace("-node\"", "-nodee\"")
+        .replace("laser-cluster\"", "laser-clustr\"");
+    let wrong = words.lines().zip(PETREL.lines()).filter(|(wrong, right)| wrong != right).count();
+    assert!(wrong > 4, "{wrong}");
+    folder.write("words.toml", words.as_bytes());
+    let mended = folder.run(&["suggest", "words.toml", "--legal", "-o", "mended.toml"]);
+    mended.expect(0).says(&format!("These {wrong} do:"));
+    assert_eq!(fs::read_to_string(folder.path("mended.toml")).unwrap(), PETREL);
+    folder.write("more.toml", words.replace("feeds = 6", "feeds = 4").as_bytes());
+    folder.run(&["suggest", "more.toml", "--legal"]).expect(0).says(&format!("These {} do:", wrong + 1));
+}
+
+/// What is not tried is named beside what is ruled out.
+#[test]
+fn a_claim_names_the_rows_that_were_not_tried() {
+    let varnic = include_str!("../designs/b5-house-rules/varnic.toml");
+    let (row, boxes) = ("from = 10, to = 10, hits = \"primary\"", "armour = 4\nboxes = 40\n");
+    assert!(varnic.contains(row) && varnic.contains(boxes));
+    let broken =
+        varnic.replace(row, "from = 10, to = 11, hits = \"primary\"").replacen(boxes, "armour = 4\nboxes = 0\n", 1);
+    let folder = Folder::with(&[("b.toml", broken.as_bytes())]);
+    let found = folder.run(&["suggest", "b.toml", "--legal"]);
+    found.expect(1).says("numbers may change, no rows or own systems)").says("words and rows,");
+}
+
+/// Errors forbid every purchase, which is not a proof about the design; and one of many is one.
+#[test]
+fn what_can_be_bought_is_said_in_words_that_hold() {
+    let folder = folder();
+    folder.write("wrong.toml", PETREL.replacen("\"laser-cluster\"", "\"laser-clustr\"", 1).as_bytes());
+    let wrong = folder.run(&["suggest", "wrong.toml", "--spend", "900"]);
+    wrong.says("nothing: the design has 1 error, which no purchase mends");
+    assert!(!wrong.out.contains("Proved"), "{}", wrong.out);
+    folder.write("sky.toml", b"ruleset = \"sky-full-of-ships\"\nname = \"P\"\n[fields]\nmass = 8\nhull_strength = 4\nfighter_bays = 1\nengine = 4\n");
+    let more = folder.run(&["suggest", "sky.toml", "--spend", "10"]);
+    more.says("1 more fighter bay");
+    assert!(!more.out.contains("1 more fighter bays") && !more.out.contains("1 more secondaries"), "{}", more.out);
+}
+
 /// What points buy is ordered by what it does, mixtures among it, and each says so.
 #[test]
 fn purchases_come_best_first_with_what_they_do() {

@@ -80,7 +80,12 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<RunOutcome, Finding>
     let target = arguments.output.as_ref().unwrap_or(path);
     if marked.changes.is_empty() {
         let ships = format!("its {}", plural(marked.ships, "ship"));
-        out.push_str(&format!("{}: no changes; the form and the file agree on {ships}\n", path.display()));
+        let so = if errors {
+            "what the form has was not read".to_owned()
+        } else {
+            format!("the form and the file agree on {ships}")
+        };
+        out.push_str(&format!("{}: no changes; {so}\n", path.display()));
     }
     match &arguments.output {
         None if marked.changes.is_empty() => {}

@@ -86,6 +86,9 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding>
         let there = imported.findings.iter_mut().filter(|finding| finding.at.file.as_deref() == Some(&*name));
         there.filter(|finding| finding.at.line > 0).for_each(|finding| finding.at.line += 1);
     }
+    if aloud {
+        imported.place_in_list(&source);
+    }
     print_findings(imported.findings.iter().filter(|finding| finding.severity < Severity::Info));
     if imported.toml.len() as u64 > MAX_TOML_BYTES {
         let message = format!("nothing was written to {}", path.display());

@@ -83,6 +83,18 @@ fn a_filled_form_sets_the_damage_of_its_fleet() {
 
 #[test]
 #[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn a_form_that_was_not_read_is_not_said_to_agree() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("first.toml"), FLEET).expect("written");
+    let form = "<xfdf xmlns=\"http://ns.adobe.com/xfdf/\"><fields><field name=\"first.hms-vigilant.hull_99\">\
+                <value>Yes</value></field></fields></xfdf>";
+    std::fs::write(folder.path().join("f.xfdf"), form).expect("written");
+    let (status, said, wrong) = run(folder.path(), &["damage", "f.xfdf", "first.toml"]);
+    assert!(status == 1 && wrong.contains("form-box-unknown") && !said.contains("agree"), "{said}{wrong}");
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
 fn what_fits_no_ship_is_named_and_the_rest_is_set() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);

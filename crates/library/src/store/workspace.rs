@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use moldloft_base::finding::{Finding, Place, nearest};
+use moldloft_base::sanitize::list_names;
 use moldloft_base::source::Source;
 
 use super::allowed_roots::{AllowedRoots, outside_finding};
@@ -43,6 +44,9 @@ pub struct ListedAsset {
 pub struct Store {
     workspace: Option<PathBuf>,
 }
+
+/// Rulesets that a message lists.
+const MAX_NAMED: usize = 12;
 
 impl Store {
     /// Opens this workspace; without one, the current folder or its nearest ancestor with `rulesets/`, `templates/` or
@@ -125,7 +129,7 @@ impl Store {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
                 let all: Vec<_> = known.iter().map(|listed| format!("`{}`", listed.id)).collect();
-                format!("available rulesets: {}", all.join(", "))
+                format!("available rulesets: {}", list_names(&all, MAX_NAMED))
             }
         };
         Err(Finding::error("unknown-ruleset", format!("unknown ruleset `{shown}`")).help(help))

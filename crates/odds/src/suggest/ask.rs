@@ -18,7 +18,7 @@ use super::question::{Question, SearchSpace, Subject};
 use super::search::{SearchResult, search};
 use super::spend::{Purchases, SpendLimit, cheaper, spend};
 use super::wording::{
-    ObjectiveNumber, found_words, over_budget, points_words, purchase_words, spend_words, unbought_words,
+    ObjectiveNumber, found_words, nothing_words, over_budget, points_words, purchase_words, spend_words, unbought_words,
 };
 
 /// Which question is asked; a [`Question`] has its details.
@@ -216,11 +216,13 @@ impl Answer<'_> {
                     })
                     .collect(),
                 notes: match found.bought.is_empty() && over_budget(subject, budget).is_none() {
-                    true => vec!["nothing".to_owned().into()],
+                    true => vec![nothing_words(subject).into()],
                     false => Vec::new(),
                 },
-                // What is over its budget already has nothing to be proved.
-                claim: over_budget(subject, budget).is_none().then(|| spend_claim(found)),
+                // What is over its budget already has nothing to be proved, nor has what its errors forbid.
+                claim: (over_budget(subject, budget).is_none()
+                    && (subject.evaluation.legal || !found.bought.is_empty()))
+                .then(|| spend_claim(found)),
                 limits: over_budget(subject, budget).is_none().then(|| spend_limits(found, budget, question)),
                 rest: over_budget(subject, budget).is_none().then(|| unbought_words(subject, budget, found)).flatten(),
                 basis: (found.bought.len() > 1).then(|| found.basis.clone()).into_iter().collect(),

@@ -11,7 +11,8 @@ use super::search::{Proof, SearchResult};
 use super::spend::{Purchases, SpendLimit};
 
 /// What `--legal` does not look into, beside more changes.
-const NOT_TRIED: &str = "more changes, what is not aboard, and numbers above 40 and above twice what they are plus 6";
+const NOT_TRIED: &str =
+    "more changes, what is not aboard, words and rows, and numbers above 40 and above twice what they are plus 6";
 
 /// The claim about the result of a search: what is proved, and no more.
 pub fn claim(space: &SearchSpace<'_>, result: &SearchResult) -> String {
@@ -61,7 +62,8 @@ pub fn legal_claim(found: &LegalWays) -> String {
     let word = |number: usize| NUMBERS.get(number).map_or_else(|| number.to_string(), ToString::to_string);
     let levers = format!("{} may change", plural(found.levers, "number"));
     // A check's own fix needs no lever.
-    let tried = if found.levers == 0 { String::new() } else { format!(" ({levers})") };
+    let held = if found.held.is_empty() { String::new() } else { format!(", no {}", found.held.join(" or ")) };
+    let tried = if found.levers == 0 { String::new() } else { format!(" ({levers}{held})") };
     let ruled_out = match found.ruled_out {
         0 => String::new(),
         1 => format!("No single change makes it legal{tried}. "),

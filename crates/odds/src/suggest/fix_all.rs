@@ -5,7 +5,7 @@ use moldloft_rules::design::Document;
 use moldloft_rules::evaluate::{Evaluation, QuickFix, quick_fix};
 
 /// Fixes that are applied at once.
-const MAX_FIXES_AT_ONCE: usize = 100;
+pub const MAX_FIXES_AT_ONCE: usize = 100;
 
 /// A fix, and the design after it.
 pub struct FixStep {

@@ -5,7 +5,7 @@ use moldloft_base::finding::{DesignEdit, DesignPart, Finding, FindingFix, Scalar
 use moldloft_rules::design::Document;
 use moldloft_rules::evaluate::{Evaluation, QuickFix, Trial, TrialFit, TrialPart, describe_edits, evaluate, quick_fix};
 
-use super::fix_all::fix_all;
+use super::fix_all::{MAX_FIXES_AT_ONCE, fix_all};
 use super::lever::Lever;
 use super::limits::MAX_CHANGES;
 use super::question::{SearchSpace, Subject};
@@ -170,6 +170,18 @@ pub fn all_fixed(space: &SearchSpace<'_>) -> Option<FixedDesign> {
         }
     }
     best.subject.evaluation.legal.then_some(best)
+}
+
+/// The design with every error of its text mended in the first way, so that the rest is a matter of numbers.
+pub fn text_mended(space: &SearchSpace<'_>) -> Option<FixedDesign> {
+    let mut design = FixedDesign::new(space.subject);
+    while design.text_errors > 0 && design.fixes.len() < MAX_FIXES_AT_ONCE {
+        let finding = *text_errors(&design.subject).first()?;
+        let is_free = |edit: &DesignEdit| !changes_pinned(space, &design.subject.evaluation, edit);
+        let mut mendings = mendings_of_text(&design.subject, finding).into_iter();
+        design = design.with(mendings.find(|mending| mending.edits.iter().all(is_free))?)?;
+    }
+    (design.text_errors == 0).then_some(design)
 }
 
 /// Errors that no number mends, by finding.

@@ -7,10 +7,11 @@ use moldloft_base::finding::{DesignEdit, Severity};
 use moldloft_base::progress::Progress;
 use moldloft_rules::design::Document;
 use moldloft_rules::evaluate::{BoxModel, Evaluation, LeverKind, Trial, TrialFault, TrialPart};
+use moldloft_rules::ruleset::FieldKind;
 
 use super::answer::{LeverChange, Suggestion};
 use super::boxes::narrow;
-use super::fixed::{FixedDesign, all_fixed, fixed_designs};
+use super::fixed::{FixedDesign, all_fixed, fixed_designs, text_mended};
 use super::lever::{Lever, choice_levers, hard_bounds};
 use super::limits::{BOX_WORK, BOXES, MAX_CHANGES, MAX_LOOKED_AT, work_limit};
 use super::question::{Question, SearchSpace, Subject, WarningPolicy};
@@ -49,6 +50,8 @@ pub struct LegalWays {
     pub has_more: bool,
     /// How many numbers there are on which what fails hangs.
     pub levers: usize,
+    /// What the design has that is no number that may change: `rows`, `own systems`.
+    pub held: Vec<&'static str>,
     /// Whether all ways with fewer changes were ruled out, and all with this number found.
     pub is_complete: bool,
     /// It is proved that no choice of so many changes, or fewer, will do.
@@ -73,6 +76,7 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
         ways: Vec::new(),
         has_more: false,
         levers: 0,
+        held: held(subject),
         is_complete: true,
         ruled_out: 0,
         tried_changes: 0,
@@ -88,8 +92,15 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
     let fixed = fixed_designs(&space);
     let readable: Vec<&FixedDesign> = fixed.designs.iter().filter(|design| design.text_errors == 0).collect();
     if readable.is_empty() {
-        found.unmended = fixed.unmended.iter().map(|finding| finding.message.clone()).collect();
-        found.is_complete = fixed.is_complete && !found.unmended.is_empty();
+        // There are more errors of the text than changes that are tried together, or some that nothing mends.
+        found.tried = fixed.designs.len();
+        found.is_complete = fixed.is_complete && !fixed.unmended.is_empty();
+        let mended = text_mended(&space);
+        let choices: Vec<Choices<'_>> = mended.iter().map(|design| Choices::new(&space, question, design)).collect();
+        found.add_some_way(&space, &choices, progress);
+        if found.ways.is_empty() {
+            found.unmended = fixed.unmended.iter().map(|finding| finding.message.clone()).collect();
+        }
         return found;
     }
     let choices: Vec<Choices<'_>> = readable.iter().map(|design| Choices::new(&space, question, design)).collect();
@@ -121,14 +132,28 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
     }
     let mut found = search.found;
     found.fewest = (!found.ways.is_empty()).then_some(found.tried_changes);
-    if found.ways.is_empty()
-        && let Some((changes, way)) = some_way(&space, &choices, progress)
-    {
-        found.is_complete = false;
-        found.fewest = Some(changes);
-        found.ways.push(way);
+    if found.ways.is_empty() {
+        found.add_some_way(&space, &choices, progress);
     }
     found
+}
+
+impl LegalWays {
+    fn add_some_way(&mut self, space: &SearchSpace<'_>, choices: &[Choices<'_>], progress: &Progress) {
+        if let Some((changes, way)) = some_way(space, choices, progress) {
+            self.is_complete = false;
+            self.fewest = Some(changes);
+            self.ways.push(way);
+        }
+    }
+}
+
+/// The parts of a design in which no number is changed.
+fn held(subject: &Subject) -> Vec<&'static str> {
+    let is_rows = |kind: &FieldKind| matches!(kind, FieldKind::Rows(_));
+    let has_rows = subject.rules.fields.iter().any(|field| is_rows(&field.kind));
+    let parts = [(has_rows, "rows"), (!subject.design.systems.is_empty(), "own systems")];
+    parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, part)| part).collect()
 }
 
 /// One way, where trying all choices found none: all fixes together, or the best of one search.

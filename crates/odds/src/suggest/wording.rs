@@ -1,10 +1,13 @@
 //! Answers in words, the same on a terminal and in a window.
 
 use crate::odds::words::figure;
-use moldloft_base::sanitize::plural;
+use moldloft_base::finding::Severity;
+use moldloft_base::sanitize::{amount_with_unit, plural};
+use moldloft_rules::evaluate::TrialPart;
 
 use super::answer::LeverChange;
 use super::breaks::BreakPoint;
+use super::lever::Lever;
 use super::question::Subject;
 use super::spend::{Purchase, Purchases, SpendLimit};
 use super::terms::{number_of, term_label};
@@ -124,8 +127,25 @@ pub fn purchase_words(subject: &Subject, budget: &SpendLimit, purchase: &Purchas
         ("points", _) | (_, None) => points,
         (value, Some(number)) => format!("{number} {}; {points}", term_label(&subject.evaluation, value)),
     };
-    let also = purchase.also.as_ref().map(|(lever, more)| format!(" and {more} more {}", lever.label));
-    format!("{} more {}{}: {so}", purchase.more, purchase.lever.label, also.unwrap_or_default())
+    let also = purchase.also.as_ref().map(|(lever, more)| format!(" and {}", more_words(*more, lever)));
+    format!("{}{}: {so}", more_words(purchase.more, &purchase.lever), also.unwrap_or_default())
+}
+
+/// `2 more CnC, core`; the label of a field is in the plural: `1 more fighter bay`.
+fn more_words(more: i64, lever: &Lever) -> String {
+    let is_field = matches!(lever.parts.first(), Some(TrialPart::Field(_)));
+    let one = amount_with_unit("1", &lever.label);
+    let label = if is_field && more == 1 { one.trim_start_matches("1 ") } else { &lever.label };
+    format!("{more} more {label}")
+}
+
+/// Why a design has nothing to buy.
+pub fn nothing_words(subject: &Subject) -> String {
+    let errors = subject.evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    match subject.evaluation.legal {
+        true => "nothing".to_owned(),
+        false => format!("nothing: the design has {}, which no purchase mends", plural(errors, "error")),
+    }
 }
 
 /// `no more, or for no points: alpha node, …`; `None` where everything can be bought.

@@ -49,7 +49,9 @@ pub fn write_impact(
         return write_chart(path, titles, rows, foreign);
     };
     store::save(path, &bytes)?;
-    print_done(&format!("{}: {}\n", clean(&path.to_string_lossy()), plural(rows.len(), "design or fleet")))
+    let what =
+        if rows.len() == 1 { "1 design or fleet".to_owned() } else { format!("{} designs and fleets", rows.len()) };
+    print_done(&format!("{}: {what}\n", clean(&path.to_string_lossy())))
 }
 
 fn write_chart(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usize) -> Result<(), Finding> {

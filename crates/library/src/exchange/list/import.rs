@@ -1,7 +1,9 @@
-//! Turns a list into a fleet's file: takes the text and the available games, finds the game, and reports unknown
+//! Turns a list into a fleet's file: takes the text and the available rulesets, finds the game, and reports unknown
 //! classes with suggestions. Reads designs through `store`; writes nothing.
 
+use std::cmp::Reverse;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::library::{EvaluatedFleet, LoadedRuleset, Rulesets, check_fleet};
 use crate::store::{AssetKind, FileRef, MAX_TOML_BYTES, Store};
@@ -26,6 +28,21 @@ pub struct ImportedList {
     pub findings: Vec<Finding>,
 }
 
+impl ImportedList {
+    /// Gives findings of the fleet's file, which is not written, the line of the list from which their part of it was made.
+    pub fn place_in_list(&mut self, source: &Source) {
+        let lines: Vec<&str> = self.toml.lines().collect();
+        for finding in self.findings.iter_mut().filter(|one| one.at.file.as_deref() != Some(&*source.file)) {
+            let before = &lines[..lines.len().min(finding.at.line as usize)];
+            let heads = before.iter().rev().find(|line| line.starts_with("[["));
+            let entry = before.iter().filter(|line| **line == "[[ship]]").count().checked_sub(1);
+            let ship = entry.filter(|_| heads == Some(&"[[ship]]")).and_then(|entry| self.list.ships.get(entry));
+            let place = Place::in_file(source.file.clone());
+            finding.at = ship.map_or(place.clone(), |ship| place.at_line(ship.line));
+        }
+    }
+}
+
 /// Makes a fleet's file, to be saved at `path`, from a list. `rules` replaces the ruleset that the list names.
 pub fn import_list(
     store: &Store,
@@ -37,12 +54,10 @@ pub fn import_list(
     let (named, title) = read::named_game(&source.text);
     let mut findings = Vec::new();
     let here = || Place::in_file(source.file.clone());
-    let mut id = rules.map(str::to_owned).or(named);
+    let by_title = || ruleset_by_title(store, rulesets, title.as_deref()?);
+    let mut id = rules.map(str::to_owned).or(named).or_else(by_title);
     if id.is_none() {
-        id = title
-            .as_deref()
-            .and_then(|title| ruleset_by_title(store, rulesets, title))
-            .or_else(|| guess_ruleset(store, rulesets, source, path));
+        id = guess_ruleset(store, rulesets, source, path);
         findings.push(match &id {
             Some(id) => {
                 Finding::warning("ruleset-guessed", format!("missing ruleset in the list; using the best match `{id}`"))
@@ -72,7 +87,7 @@ pub fn import_list(
     findings.append(&mut list.findings);
     if let (Some(rules), Some(stated)) = (&ruleset, &title) {
         let now = game_title(rules);
-        if fold_for_search(stated) != fold_for_search(&now) {
+        if ![&now, &*rules.title].map(fold_for_search).contains(&fold_for_search(stated)) {
             let message = format!("the list was written for {stated}, this ruleset is {now}");
             findings.push(Finding::warning("other-version", message).help("points may differ").at(here()));
         }
@@ -143,32 +158,34 @@ fn known_names(store: &Store, rules: &Ruleset, path: &Path) -> KnownNames {
     KnownNames::new(classes, carry_relations(rules))
 }
 
-fn usable_rulesets(store: &Store, rulesets: &Rulesets) -> Vec<std::sync::Arc<Ruleset>> {
+fn usable_rulesets(store: &Store, rulesets: &Rulesets) -> Vec<Arc<Ruleset>> {
     let listed = store.list_assets(AssetKind::Ruleset).into_iter();
     listed.filter_map(|listed| rulesets.find(&listed.id).ruleset().cloned()).collect()
 }
 
 fn ruleset_by_title(store: &Store, rulesets: &Rulesets, title: &str) -> Option<String> {
     let wanted = fold_for_search(title);
-    let suits =
-        |rules: &std::sync::Arc<Ruleset>| wanted.starts_with(&fold_for_search(&rules.title)) || wanted == *rules.id;
+    let suits = |rules: &Arc<Ruleset>| wanted.starts_with(&fold_for_search(&rules.title)) || wanted == *rules.id;
     usable_rulesets(store, rulesets)
         .iter()
         .filter(|rules| suits(rules))
-        .max_by_key(|rules| rules.title.len())
+        .max_by_key(|rules| (rules.title.len(), Reverse(rules.templates.len())))
         .map(|rules| rules.id.to_string())
 }
 
-/// The game with most of the list's classes; the first of equals.
+/// The game with most of the list's classes; of equals the one with the fewest layers, then the first.
 fn guess_ruleset(store: &Store, rulesets: &Rulesets, source: &Source, path: &Path) -> Option<String> {
-    let mut best: Option<(usize, String)> = None;
-    for rules in usable_rulesets(store, rulesets) {
-        let known = known_names(store, &rules, path);
-        let list = read_list(source, &known);
-        let found = list.ships.iter().filter(|ship| known.find_class(&ship.class).is_some()).count();
-        if found > best.as_ref().map_or(0, |best| best.0) {
-            best = Some((found, rules.id.to_string()));
-        }
+    let all: Vec<(Arc<Ruleset>, KnownNames)> = usable_rulesets(store, rulesets)
+        .into_iter()
+        .map(|rules| (Arc::clone(&rules), known_names(store, &rules, path)))
+        .collect();
+    let mut any = KnownNames::default();
+    for (_, known) in &all {
+        any.add(known.classes.values().cloned());
     }
-    best.map(|best| best.1)
+    let list = read_list(source, &any);
+    let found = |known: &KnownNames| list.ships.iter().filter(|ship| known.find_class(&ship.class).is_some()).count();
+    let counted = all.iter().rev().map(|(rules, known)| (found(known), rules)).filter(|(found, _)| *found > 0);
+    let best = counted.max_by_key(|(found, rules)| (*found, Reverse(rules.templates.len())));
+    best.map(|(_, rules)| rules.id.to_string())
 }

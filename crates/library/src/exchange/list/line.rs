@@ -41,10 +41,20 @@ pub fn open_quote(words: &str) -> Option<char> {
 /// The line without its bullet, number or box to tick, if it has one.
 pub fn strip_bullet(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches(|c| c == ' ' || is_bullet(c));
+    // `- -2x Tern`: below zero.
+    let rest = match line[..line.len() - rest.len()].strip_suffix(['-', '−']) {
+        Some(before) if before.ends_with(' ') && rest.starts_with(|c: char| c.is_ascii_digit()) => {
+            &line[before.len()..]
+        }
+        _ => rest,
+    };
     let marks = &line[..line.len() - rest.len()];
     let rest = if marks.is_empty() { after_number(rest).unwrap_or(rest) } else { rest };
     let is_apart = marks.is_empty() || marks.ends_with(' ');
     let point = after_tick_box(rest).unwrap_or(rest);
+    if marks.ends_with(' ') && point.starts_with(is_bullet) {
+        return Some(point);
+    }
     // `-5` is a number.
     let begins = point.starts_with(|c: char| c.is_alphabetic() || c == '(' || c == '[' || is_opening_quote(c));
     let is_point = point.len() < line.len()
@@ -111,6 +121,53 @@ fn whole_count(words: &str) -> Option<(u32, bool)> {
     let is_known = rest.is_empty() || rest.len() == 1 && rest.starts_with(['x', 'X', '×']);
     let is_ships = matches!(rest, "ship" | "ships" | "of" | "off" | "pcs" | "pcs.");
     (is_known || is_ships).then_some((count, digits.len() < words.len() || !rest.is_empty()))
+}
+
+/// The count of a cell or a label: `3`, `x3`, `3 ships`.
+pub fn count_of(words: &str) -> Option<u32> {
+    whole_count(words).map(|(count, _)| count)
+}
+
+/// Ships that share a line: `3 Tern, 2 Swordfish`; `Petrel "HMS A"; Petrel "HMS B"`.
+pub fn split_ships<'a>(words: &'a str, known: &KnownNames) -> Vec<&'a str> {
+    let mut ships = Vec::new();
+    let mut rest = words;
+    let mut from = 0;
+    while let Some(at) = rest[from..].find([',', ';']).map(|at| from + at) {
+        let (own, next) = (rest[..at].trim(), rest[at + 1..].trim_start());
+        let is_ended = open_quote(own).is_none() && looks_like_ship(own, known);
+        // The first ship of a class has its name: `Vigilant, Vigilant, CA-1`.
+        let is_class = |ship: ListShip| known.find_class(&ship.class).is_some();
+        let begins = || {
+            let plain = parse_ship(next, &KnownNames::default());
+            let is_name = rest[at..].starts_with(',') && plain.class == parse_ship(own, known).class;
+            let counted = parse_ship(next, known);
+            counted.count.is_some() && is_class(counted) || !is_name && is_class(plain)
+        };
+        if is_ended && begins() {
+            ships.push(own);
+            (rest, from) = (next, 0);
+        } else {
+            from = at + 1;
+        }
+    }
+    ships.push(rest);
+    ships
+}
+
+/// Takes what is more than one name and one hull number out of a ship.
+pub fn take_surplus(ship: &mut ListShip) -> Option<String> {
+    let is_number = |words: &str| !words.contains(' ') && words.bytes().any(|b| b.is_ascii_digit());
+    let numbers = ship.name.as_deref().is_some_and(is_number) && ship.hull_number.as_deref().is_some_and(is_number);
+    let surplus = if numbers {
+        std::mem::replace(&mut ship.hull_number, ship.name.take())
+    } else {
+        let hull = ship.hull_number.take()?;
+        let end = hull.find(|c| matches!(c, ',' | ';') || is_opening_quote(c)).unwrap_or(hull.len());
+        ship.hull_number = non_empty(&hull[..end]);
+        non_empty(hull[end..].trim_start_matches([',', ';']))
+    };
+    surplus
 }
 
 /// A count by what follows it: `3, Tern`, `3 - Tern`, `3: Tern`, `(3) Tern`.

@@ -9,6 +9,7 @@ mod clean;
 mod foreign;
 mod import;
 mod item_start;
+mod label;
 mod line;
 mod model;
 mod read;

@@ -8,15 +8,17 @@ use moldloft_base::source::Source;
 
 use super::clean::{CleanLine, non_empty};
 use super::item_start::{ListItemKind, is_wrapped, parse_start, split_label, split_relation_label};
-use super::table::{Column, columns_of, csv_lines, guess_columns};
-use super::{
-    FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, line, value,
+use super::label::{
+    Unread, append_line, parse_load, points_number, read_ship_label, set_once, set_text, set_value_once,
 };
+use super::table::{Column, columns_of, csv_lines, guess_columns};
+use super::{FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListShip, clean, line, value};
 
 const MAX_LINES: usize = 20_000;
 const MAX_ENTRIES: usize = 2_000;
 /// Longest name of a fleet on a line without a label.
 const MAX_NAME: usize = 80;
+const A_SHIP: &str = "a ship or a label";
 
 struct ListItem {
     line: u32,
@@ -132,18 +134,26 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
         known,
         ship_names: meant,
         scope: LabelScope::Head,
+        bare_name: None,
+        stated_game: None,
+        expected: BTreeMap::new(),
         has_reported_limit: false,
     };
     for item in items {
         reading.read_item(item);
     }
-    let mut list = reading.list;
+    let ListReader { mut list, expected, .. } = reading;
     list.unread.sort_by_key(|(line, _)| *line);
     let mut found = FindingList::default();
     for (number, words) in &list.unread {
         found.add(|| {
             let cut: String = words.chars().take(60).collect();
-            let message = format!("expected a ship or a label, found “{cut}”; kept as a comment");
+            let wanted = expected.get(number);
+            let message =
+                format!("expected {}, found “{cut}”; kept as a comment", wanted.map_or(A_SHIP, |wanted| wanted));
+            if wanted.is_some() {
+                return Finding::warning("not-understood", message).at(line_place(source, *number));
+            }
             let example = "start a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12";
             let near = near_class(words, known).map(|class| format!("did you mean `{class}`? {example}"));
             let help = near.unwrap_or_else(|| example.to_owned());
@@ -170,6 +180,11 @@ struct ListReader<'a> {
     known: &'a KnownNames,
     ship_names: &'a KnownNames,
     scope: LabelScope,
+    /// The line of a name without a label.
+    bare_name: Option<u32>,
+    stated_game: Option<String>,
+    /// What was expected on lines that are not read, where it is no ship or label.
+    expected: BTreeMap<u32, String>,
     has_reported_limit: bool,
 }
 
@@ -178,20 +193,39 @@ impl ListReader<'_> {
         let ListItem { line, kind, words } = item;
         match kind {
             ListItemKind::Foot => {}
-            ListItemKind::Name => set_text(&mut self.list.name, &words),
+            ListItemKind::Name => {
+                self.list.name = non_empty(&words);
+                self.bare_name = Some(line);
+            }
             ListItemKind::Ship => {
                 if self.list.ships.len() >= MAX_ENTRIES {
                     return self.report_too_many(line, "ships");
                 }
-                self.add_ship(&words, line);
+                self.add_ships(&words, line);
             }
             ListItemKind::Row(cells) => self.read_row(cells, &words, line),
             ListItemKind::Label(label) => {
-                if self.read_label(&label, &words, line).is_none() {
-                    self.list.unread.push((line, format!("{label}: {words}")));
+                if let Err(Unread(expected)) = self.read_label(&label, &words, line) {
+                    self.keep_unread(line, format!("{label}: {words}"), expected);
                 }
             }
         }
+    }
+
+    fn keep_unread(&mut self, line: u32, words: String, expected: Option<String>) {
+        self.expected.extend(expected.map(|expected| (line, expected)));
+        self.list.unread.push((line, words));
+    }
+
+    /// Ships that share a line, each as if it had its own.
+    fn add_ships(&mut self, words: &str, line: u32) {
+        let ships = line::split_ships(words, self.ship_names);
+        if ships.len() > 1 {
+            let message = format!("expected one ship in a line, found {}; each is one of its own", ships.len());
+            let finding = Finding::warning("not-understood", message).help("give each ship its own line");
+            self.list.findings.push(finding.at(line_place(self.source, line)));
+        }
+        ships.into_iter().for_each(|ship| self.add_ship(ship, line));
     }
 
     /// `Vigilant "HMS Argus" with 2 x Quiver` is two.
@@ -203,6 +237,13 @@ impl ListReader<'_> {
         let own = with.map_or(words, |(own, ..)| own);
         let (ship, is_guess) = line::parse_guessed_ship(own, self.ship_names);
         let mut ship = ListShip { line, ..ship };
+        // A generated list has a name for every ship and quotes for every name.
+        if !self.ship_names.classes.is_empty()
+            && let Some(rest) = line::take_surplus(&mut ship)
+        {
+            let expected = format!("one name and one hull number of the {}", ship.class);
+            self.keep_unread(line, rest, Some(expected));
+        }
         if is_guess {
             self.report_count(&ship);
         }
@@ -255,11 +296,6 @@ impl ListReader<'_> {
             }
         }
         let (mut ship, mut is_guess) = line::parse_guessed_ship(class, self.ship_names);
-        let figure = |cell: &str| {
-            let digits: String =
-                cell.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
-            digits.parse::<i64>().ok()
-        };
         let mut unread: Vec<&str> = Vec::new();
         ship.line = line;
         for (column, cell) in
@@ -268,14 +304,24 @@ impl ListReader<'_> {
             let plain = cell.trim_matches(line::is_opening_quote);
             match column {
                 Column::Name if fold_for_search(plain) != fold_for_search(&ship.class) => {
-                    set_text(&mut ship.name, plain)
+                    if ship.name.as_deref().is_some_and(|name| name != plain) {
+                        unread.push(cell);
+                    } else {
+                        set_text(&mut ship.name, plain);
+                    }
+                }
+                Column::HullNumber if ship.hull_number.as_deref().is_some_and(|hull| hull != plain) => {
+                    unread.push(cell);
                 }
                 Column::HullNumber => set_text(&mut ship.hull_number, plain),
                 Column::Captain => set_text(&mut ship.captain, plain),
                 Column::Owner => set_text(&mut ship.owner, plain),
                 Column::Notes => ship.notes = Some(cell.to_owned()),
-                Column::Points => ship.points = line::points_of(cell).or_else(|| figure(cell)),
-                Column::Count => match figure(cell).and_then(|count| u32::try_from(count).ok()) {
+                Column::Points => match line::points_of(cell) {
+                    Some(points) => ship.points = Some(points),
+                    None => unread.push(cell),
+                },
+                Column::Count => match line::count_of(cell) {
                     Some(count) => (ship.count, is_guess) = (Some(count), false),
                     None => unread.push(cell),
                 },
@@ -361,20 +407,27 @@ impl ListReader<'_> {
         }
     }
 
-    /// Reads a labelled line; `None` if the label does not belong here.
-    fn read_label(&mut self, label: &str, words: &str, line: u32) -> Option<()> {
+    /// Reads a labelled line.
+    fn read_label(&mut self, label: &str, words: &str, line: u32) -> Result<(), Unread> {
         match label {
-            "fleet" => set_text(&mut self.list.name, words),
-            "side" => set_text(&mut self.list.side, words),
-            "player" => set_text(&mut self.list.player, words),
-            "colour" | "color" => set_text(&mut self.list.colour, words),
+            "fleet" => {
+                if let Some(bare) = self.bare_name.take() {
+                    self.list.unread.extend(self.list.name.take().map(|name| (bare, name)));
+                }
+                self.scope = LabelScope::Head;
+                set_once(&mut self.list.name, words, "fleet")?;
+            }
+            "side" => set_once(&mut self.list.side, words, label)?,
+            "player" => set_once(&mut self.list.player, words, label)?,
+            "colour" | "color" => set_once(&mut self.list.colour, words, label)?,
             "legal" => {
                 let errors = words.strip_prefix("no, ").and_then(|rest| rest.split(' ').next());
                 self.list.errors = errors.and_then(|errors| errors.parse().ok()).unwrap_or_default();
             }
-            "pattern" => set_text(&mut self.list.pattern, words),
-            "game" | "rules" | "house rules" => {}
-            "budget" | "limit" => self.list.budget = Some(parse_number(words)?),
+            "pattern" => set_once(&mut self.list.pattern, words, label)?,
+            "game" => set_once(&mut self.stated_game, words, label)?,
+            "rules" | "house rules" => {}
+            "budget" | "limit" => set_value_once(&mut self.list.budget, points_number(words)?, "budget")?,
             "total" => self.read_total(words)?,
             "design" => {
                 if self.list.designs.len() >= MAX_ENTRIES {
@@ -384,11 +437,13 @@ impl ListReader<'_> {
                 }
                 self.scope = LabelScope::Class;
             }
-            "fields" | "field" | "fit" | "system" | "design notes" => self.read_class_label(label, words)?,
+            "fields" | "field" | "fit" | "system" | "design notes" => {
+                self.read_class_label(label, words).ok_or(Unread(None))?
+            }
             _ => {
                 if let Some(id) = label.strip_prefix("notes on ") {
-                    let group = *self.groups.get(id)?;
-                    append_line(&mut self.list.groups.get_mut(group)?.notes, words);
+                    let group = self.groups.get(id).and_then(|group| self.list.groups.get_mut(*group));
+                    append_line(&mut group.ok_or(Unread(None))?.notes, words);
                 } else if let Some(id) = label.strip_prefix("group ") {
                     // As written, not normalised.
                     let id = self.written_id(line, id);
@@ -404,21 +459,22 @@ impl ListReader<'_> {
                 } else {
                     match self.scope {
                         LabelScope::Head => match label {
-                            "name" => set_text(&mut self.list.name, words),
+                            "name" => set_once(&mut self.list.name, words, "fleet")?,
                             "notes" => append_line(&mut self.list.notes, words),
                             "points" => self.read_total(words)?,
-                            _ => return None,
+                            _ => return Err(Unread(None)),
                         },
-                        LabelScope::Class => return None,
+                        LabelScope::Class => return Err(Unread(None)),
                         LabelScope::Ship => {
                             let groups = &self.list.groups;
-                            read_ship_label(self.list.ships.last_mut()?, label, words, groups)?;
+                            let ship = self.list.ships.last_mut().ok_or(Unread(None))?;
+                            read_ship_label(ship, label, words, groups)?;
                         }
                     }
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     fn written_id(&self, line: u32, folded: &str) -> String {
@@ -428,18 +484,13 @@ impl ListReader<'_> {
         id.filter(|id| fold_for_search(id) == folded).unwrap_or(folded).to_owned()
     }
 
-    fn read_total(&mut self, words: &str) -> Option<()> {
-        let digits = |words: &str| -> Option<i64> {
-            let digits: String = words.trim().chars().take_while(char::is_ascii_digit).take(10).collect();
-            digits.parse().ok()
-        };
+    fn read_total(&mut self, words: &str) -> Result<(), Unread> {
         let (points, budget) = match words.split_once(" of ").or_else(|| words.split_once('/')) {
-            Some((points, budget)) => (digits(points), Some(digits(budget)?)),
-            None => (Some(digits(words)?), None),
+            Some((points, budget)) => (points, Some(points_number(budget)?)),
+            None => (words, None),
         };
-        self.list.points = points.or(self.list.points);
-        self.list.budget = budget.or(self.list.budget);
-        Some(())
+        set_value_once(&mut self.list.points, points_number(points)?, "total")?;
+        budget.map_or(Ok(()), |budget| set_value_once(&mut self.list.budget, budget, "budget"))
     }
 
     fn read_class_label(&mut self, label: &str, words: &str) -> Option<()> {
@@ -456,12 +507,10 @@ impl ListReader<'_> {
         Some(())
     }
 
-    fn read_carried(&mut self, relation: &str, what: &str, words: &str, line: u32) -> Option<()> {
-        if !matches!(self.scope, LabelScope::Ship) {
-            return None;
-        }
+    fn read_carried(&mut self, relation: &str, what: &str, words: &str, line: u32) -> Result<(), Unread> {
         let meant = self.ship_names;
-        let ship = self.list.ships.last_mut()?;
+        let is_here = matches!(self.scope, LabelScope::Ship);
+        let ship = self.list.ships.last_mut().filter(|_| is_here).ok_or(Unread(None))?;
         let place = ship.carried.iter().position(|carried| carried.relation == relation);
         if what.is_empty() {
             let place = place.unwrap_or_else(|| {
@@ -476,39 +525,11 @@ impl ListReader<'_> {
                 }
                 None => self.report_too_many(line, "units carried by one ship"),
             }
-            return Some(());
+            return Ok(());
         }
-        read_ship_label(ship.carried.get_mut(place?)?.ships.last_mut()?, what, words, &[])
+        let unit = place.and_then(|place| ship.carried[place].ships.last_mut());
+        read_ship_label(unit.ok_or(Unread(None))?, what, words, &[])
     }
-}
-
-fn read_ship_label(ship: &mut ListShip, label: &str, words: &str, groups: &[ListGroup]) -> Option<()> {
-    match label {
-        "class" => ship.class = words.to_owned(),
-        "name" => set_text(&mut ship.name, words),
-        "hull number" | "hull" => set_text(&mut ship.hull_number, words),
-        "count" => ship.count = Some(u32::try_from(parse_number(words)?).ok()?),
-        "points" => ship.points = Some(parse_number(words.split(' ').next()?)?),
-        "captain" => set_text(&mut ship.captain, words),
-        "owner" => set_text(&mut ship.owner, words),
-        "group" | "squadron" => {
-            let wanted = fold_for_search(words);
-            let named = |group: &&ListGroup| group.name.as_deref().is_some_and(|name| fold_for_search(name) == wanted);
-            let found = groups.iter().find(|group| group.id == words).or_else(|| groups.iter().find(named));
-            ship.group = Some(found.map_or(words, |group| &group.id).to_owned());
-        }
-        "notes" => append_line(&mut ship.notes, words),
-        "load" => ship.loads.push(parse_load(words)?),
-        "damage" => {
-            for part in value::split_parts(words) {
-                let (stem, runs) = part.split_once(' ')?;
-                let runs: String = runs.chars().map(|c| if matches!(c, '–' | '—' | '−') { '-' } else { c }).collect();
-                ship.damage.push((stem.trim_end_matches(':').to_owned(), runs.trim().to_owned()));
-            }
-        }
-        _ => return None,
-    }
-    Some(())
 }
 
 /// `Close escort (formation)`.
@@ -519,18 +540,6 @@ fn parse_group(id: String, words: &str) -> ListGroup {
         None => (words, None),
     };
     ListGroup { id, kind, name: non_empty(name), notes: None }
-}
-
-/// `missile-magazine in core; laser_heads = 40`.
-fn parse_load(words: &str) -> Option<ListLoad> {
-    let mut parts = value::split_parts(words).into_iter();
-    let head = parts.next()?;
-    let (system, mount) = match head.split_once(" in ") {
-        Some((system, mount)) => (system.trim(), non_empty(mount)),
-        None => (head, None),
-    };
-    let values: Option<Vec<_>> = parts.map(value::parse_pair).collect();
-    Some(ListLoad { system: system.to_owned(), mount, values: values? })
 }
 
 fn parse_pairs(words: &str) -> Option<Vec<(String, String)>> {
@@ -544,20 +553,6 @@ fn parse_number(words: &str) -> Option<i64> {
 
 fn is_id(id: &str) -> bool {
     !id.is_empty() && id.len() <= 80 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
-}
-
-fn set_text(slot: &mut Option<String>, words: &str) {
-    *slot = non_empty(words).or_else(|| slot.take());
-}
-
-fn append_line(slot: &mut Option<String>, words: &str) {
-    match slot {
-        Some(text) => {
-            text.push('\n');
-            text.push_str(words);
-        }
-        None => *slot = Some(words.to_owned()),
-    }
 }
 
 fn line_place(source: &Source, line: u32) -> Place {

@@ -57,6 +57,12 @@ pub fn columns_of(cells: &[String]) -> Option<Vec<Column>> {
     if !columns.contains(&Column::Class) {
         *columns.iter_mut().find(|column| **column == Column::Name)? = Column::Class;
     }
+    // Of two columns of a kind, the second is not read, which each row says.
+    for at in 1..columns.len() {
+        if columns[..at].contains(&columns[at]) && columns[at] != Column::Derived {
+            columns[at] = Column::Unknown;
+        }
+    }
     (columns.iter().filter(|column| **column != Column::Unknown).count() > 1).then_some(columns)
 }
 
@@ -96,16 +102,19 @@ fn plain_cell(cell: &str) -> String {
 
 /// A row without a heading, by its contents; `None` when no cell is a class.
 pub fn guess_columns(cells: &[String], known: &KnownNames) -> Option<Vec<(Column, String)>> {
-    let cells: Vec<&str> = cells
-        .iter()
-        .map(|cell| line::strip_bullet(cell).unwrap_or(cell.trim_start_matches(line::is_bullet)))
-        .filter(|cell| !cell.is_empty())
-        .collect();
-    let class = cells.iter().position(|cell| line::looks_like_ship(cell, known))?;
     let number = |cell: &str| {
         let digits = cell.trim().trim_start_matches(['x', 'X', '×']).trim_end_matches(['x', 'X', '×']).trim();
         (digits.len() <= 9).then(|| digits.parse::<i64>().ok()).flatten()
     };
+    let cells: Vec<&str> = cells
+        .iter()
+        .map(|cell| match number(cell) {
+            Some(_) => cell,
+            None => line::strip_bullet(cell).unwrap_or(cell.trim_start_matches(line::is_bullet)),
+        })
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    let class = cells.iter().position(|cell| line::looks_like_ship(cell, known))?;
     let mut row = vec![(Column::Class, cells[class].to_owned())];
     let mut has_count = line::parse_ship(cells[class], known).count.is_some();
     let mut has_points = false;

@@ -92,6 +92,9 @@ impl SheetPlacement {
         }
         let (width, height) = self.placement.grid.cell_size();
         let large = options.large_print;
+        let paper = options.page_setup.paper.to_string();
+        // Paper that is named by its size is.
+        let of = if paper.ends_with("mm") { "the".to_owned() } else { paper };
         let message = format!(
             "skipped {who}: the sheet is {} × {} mm and would be reduced to {} on {} × {} mm of {} paper; the minimum is {}{} for readable letters",
             format_mm(drawn.0),
@@ -99,7 +102,7 @@ impl SheetPlacement {
             format_percent(self.placement.scale),
             format_mm(width),
             format_mm(height),
-            options.page_setup.paper,
+            of,
             format_percent(minimums.scale / MAX_ENLARGEMENT + 0.01),
             if large { " in large print" } else { "" }
         );
