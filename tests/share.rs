@@ -268,7 +268,7 @@ fn nothing_that_is_written_twice_or_below_zero_is_lost() {
         ("Fleet: A\n- Petrel\n\nFleet: B\n- Vigilant", "1 - -, 1 - -", "one fleet, A, found “fleet: B”", 4),
         ("class,count\nPetrel,-1", "1 - -", "Petrel: -1", 2),
         ("qty;class\n1,5;Petrel", "1 - -", "Petrel: 1,5", 2),
-        ("class,name,class\nPetrel,,Vigilant", "1 - -", "Petrel: Vigilant", 2),
+        ("class,class\nPetrel,Vigilant", "1 - -", "Petrel: Vigilant", 2),
         ("- -2x Petrel", "1 - -", "unknown class `-2x Petrel`", 1),
         ("Budget: much\n- Petrel", "1 - -", "expected a whole number, such as 1500, found “budget: much”", 1),
     ] {

@@ -100,7 +100,10 @@ struct ArtBuilder<'a> {
 impl ArtBuilder<'_> {
     fn draw_group(&mut self, group: &Group, when: Option<usize>, alpha: f32, outer: Option<&str>) {
         let when = self.elements.conditional.get(group.id()).copied().or(when);
-        let id = if group.id().is_empty() { outer.or_else(|| first_id(group)) } else { Some(group.id()) };
+        let named = Some(group.id()).filter(|id| !id.is_empty());
+        let own = named.or(outer);
+        // A part tells more of a group without an id than what is around it.
+        let id = named.or_else(|| first_id(group)).or(outer);
         if group.mask().is_some() {
             self.report_once("template-mask", id, "has a mask, which is ignored");
         }
@@ -123,15 +126,15 @@ impl ArtBuilder<'_> {
         }
         for node in group.children() {
             match node {
-                Node::Group(inner) => self.draw_group(inner, when, alpha, id),
+                Node::Group(inner) => self.draw_group(inner, when, alpha, own),
                 Node::Path(path) if path.is_visible() => {
                     let when = self.elements.conditional.get(path.id()).copied().or(when);
-                    let id = if path.id().is_empty() { id } else { Some(path.id()) };
+                    let id = if path.id().is_empty() { own } else { Some(path.id()) };
                     self.draw_path(path, path.abs_transform(), when, alpha, id);
                 }
                 Node::Text(text) => {
                     let when = self.elements.conditional.get(text.id()).copied().or(when);
-                    let id = if text.id().is_empty() { id } else { Some(text.id()) };
+                    let id = if text.id().is_empty() { own } else { Some(text.id()) };
                     // usvg gives lines under letters no place of their own.
                     for node in text.flattened().children() {
                         if let Node::Path(path) = node {
@@ -242,7 +245,10 @@ impl ArtBuilder<'_> {
 }
 
 fn first_id(group: &Group) -> Option<&str> {
-    group.children().iter().map(Node::id).find(|id| !id.is_empty())
+    group.children().iter().find_map(|node| match node {
+        Node::Group(inner) if inner.id().is_empty() => first_id(inner),
+        node => Some(node.id()).filter(|id| !id.is_empty()),
+    })
 }
 
 /// Whether a clip is an upright rectangle that contains the whole group.

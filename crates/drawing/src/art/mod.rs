@@ -21,6 +21,7 @@ mod geometry;
 mod guard;
 mod labels;
 mod mapped_text;
+mod newer_css;
 mod style;
 mod svg;
 mod template;
@@ -91,6 +92,9 @@ fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Findin
                 .at(source.place_with_snippet(start_tag_span(source, root))),
         );
     }
+    let (plain, unread) = newer_css::plain_styles(source, &document);
+    walk.edits.extend(plain);
+    findings.extend(unread);
     write_size(&mut walk.edits, source, root, &frame);
     let cleaned = apply_edits(&text, &walk.edits);
     let marks = draw::ElementIndex { conditional: &walk.condition_of, outlines: &walk.outlines, places: &walk.places };

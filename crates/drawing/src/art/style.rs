@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use simplecss::{AttributeOperator, Element, PseudoClass, StyleSheet};
 use usvg::roxmltree::Node;
 
+use super::newer_css::plain_colour;
 use super::svg::XML_NAMESPACE;
 use super::template::Anchor;
 use super::text_features::TextFeature;
@@ -344,7 +345,7 @@ pub(super) fn parse_length(value: &str, em: f64, whole: f64) -> Option<f64> {
 }
 
 fn parse_color(value: &str) -> Option<([u8; 3], f32)> {
-    let color = svgtypes::Color::from_str(value).ok()?;
+    let color = svgtypes::Color::from_str(&plain_colour(value)?).ok()?;
     Some(([color.red, color.green, color.blue], f32::from(color.alpha) / 255.0))
 }
 

@@ -166,6 +166,62 @@ fn what_cannot_be_drawn_says_so() {
 }
 
 #[test]
+fn a_warning_is_about_the_element_that_has_what_is_not_drawn() {
+    let (_, findings) = page(
+        r##"<defs><filter id="f"><feGaussianBlur stdDeviation="2"/></filter><mask id="m"><rect width="9" height="9" fill="white"/></mask>
+        <clipPath id="c"><circle r="3"/></clipPath></defs>
+        <text x="5" y="5">first</text><rect width="5" height="5"/>
+        <g clip-path="url(#c)"><rect width="10" height="10"/></g>
+        <g><rect width="10" height="10" filter="url(#f)"/></g>
+        <rect width="10" height="10" mask="url(#m)"/>"##,
+    );
+    let found: Vec<(u32, &str)> = findings.iter().map(|finding| (finding.at.line, &*finding.message)).collect();
+    let wanted = [
+        (4, "this <g> has a clip path, which is ignored"),
+        (5, "this <rect> has a filter (blur, shadow), which is ignored"),
+        (6, "this <rect> has a mask, which is ignored"),
+    ];
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn colours_in_newer_spellings_are_read_or_reported() {
+    let green = Paint { rgb: [0, 128, 0], alpha: 1.0 };
+    for (written, paint) in [
+        (r#"fill="var(--fill-0, #008000)""#, Some(green)),
+        (r#"fill="var(--a, var(--b, rgb(0 128 0)))""#, Some(green)),
+        (r#"style="fill:#008000;fill:color(display-p3 0 0.5 0)""#, Some(green)),
+        (r#"fill="green" style="fill:color(display-p3 0 0.5 0)""#, Some(green)),
+        (r#"class="p3""#, Some(green)),
+        (r#"fill="rgb(0 128 0 / 40%)""#, Some(Paint { alpha: 0.4, ..green })),
+        (r#"style="transform:rotate(0deg);fill:var(--x, green)""#, Some(green)),
+        (r#"fill="oklch(0.5 0.2 140)""#, None),
+        (r#"style="fill:var(--only)""#, None),
+    ] {
+        let (template, findings) = page(&format!(
+            "<style>.p3 {{ fill: green; fill: color(display-p3 0 0.5 0) }}</style><g><rect width=\"9\" height=\"9\" {written}/></g>"
+        ));
+        let Shape::Path(_, style) = &template.art[0].drawing.shapes[0] else { panic!("{written}") };
+        match paint {
+            Some(paint) => {
+                assert!(findings.is_empty(), "{written}: {findings:?}");
+                let fill = style.fill.unwrap();
+                assert!(fill.rgb == paint.rgb && (fill.alpha - paint.alpha).abs() < 0.01, "{written}: {fill:?}");
+            }
+            None => assert_eq!(codes(&findings), ["template-style"], "{written}"),
+        }
+    }
+    let (template, _) = page(r#"<text x="5" y="5" fill="var(--x, #008000)">{{ n }}</text>"#);
+    assert_eq!(template.slots[0].paint, green);
+    for written in [
+        r#"<text x="5" y="5" style="font-size:calc(2px + 2px)">a</text>"#,
+        r#"<rect width="9" height="9" style="transform-box:fill-box;transform-origin:center;transform:rotate(45deg)"/>"#,
+    ] {
+        assert_eq!(codes(&page(written).1), ["template-style"], "{written}");
+    }
+}
+
+#[test]
 fn a_panel_may_be_a_closed_path_or_polygon() {
     let (template, findings) = page(
         r##"<path inkscape:label="panel: track structure" d="M10,10 h20 l10,20 h-40 z"><desc>size = 4</desc></path>

@@ -17,7 +17,7 @@ use super::style::{CssStyle, parse_length};
 use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
 use super::template::{Condition, PanelRect, TextSlot};
 use super::text::{cloned_texts, is_filled_text};
-use super::{guard, labels};
+use super::{guard, labels, newer_css};
 use crate::scene::Rect;
 use moldloft_base::finding::Finding;
 use moldloft_base::sanitize::shorten;
@@ -344,6 +344,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                     .split(';')
                     .filter(|part| part.split_once(':').is_some_and(|(name, _)| name.trim() != "transform"));
                 // As XML has them: an edit replaces the text of the file.
+                let others = others.filter_map(newer_css::plain_declaration);
                 let others: String = others.map(|part| format!("{};", part.trim())).collect();
                 self.edits.push((
                     style.range_value(),
@@ -415,7 +416,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                 fresh
             }
             // usvg drops groups without an id, which is fine.
-            None if node.tag_name().name() == "g" && !alone => return String::new(),
+            None if node.tag_name().name() == "g" && !alone && !has_effect(node) => return String::new(),
             None => {
                 let fresh = self.unused_id();
                 let after = start_tag_span(self.source, node).end as usize;
@@ -525,6 +526,11 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
     fn report_at(&mut self, node: Node, finding: Finding) {
         self.findings.push(finding.at(self.source.place_with_snippet(start_tag_span(self.source, node))));
     }
+}
+
+/// Whether something of a group may be reported that is not its parts'.
+fn has_effect(node: Node) -> bool {
+    ["class", "style", "clip-path", "mask", "filter", "opacity"].iter().any(|name| node.has_attribute(*name))
 }
 
 /// Whether an element is to be drawn: its languages are none or English, and it needs nothing of other programs.

@@ -57,13 +57,14 @@ pub fn columns_of(cells: &[String]) -> Option<Vec<Column>> {
     if !columns.contains(&Column::Class) {
         *columns.iter_mut().find(|column| **column == Column::Name)? = Column::Class;
     }
+    let known = columns.iter().filter(|column| **column != Column::Unknown).count();
     // Of two columns of a kind, the second is not read, which each row says.
     for at in 1..columns.len() {
         if columns[..at].contains(&columns[at]) && columns[at] != Column::Derived {
             columns[at] = Column::Unknown;
         }
     }
-    (columns.iter().filter(|column| **column != Column::Unknown).count() > 1).then_some(columns)
+    (known > 1).then_some(columns)
 }
 
 /// The lines of a CSV file whose first line is a heading, also one that spreadsheets begin with `sep=;`.
@@ -108,7 +109,9 @@ pub fn guess_columns(cells: &[String], known: &KnownNames) -> Option<Vec<(Column
     };
     let cells: Vec<&str> = cells
         .iter()
-        .map(|cell| match number(cell) {
+        .enumerate()
+        .map(|(at, cell)| match number(cell).filter(|_| at > 0) {
+            // Only the first cell has the row's bullet.
             Some(_) => cell,
             None => line::strip_bullet(cell).unwrap_or(cell.trim_start_matches(line::is_bullet)),
         })
