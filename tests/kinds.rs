@@ -184,6 +184,13 @@ fn a_copy_fires_and_is_hit_like_the_original() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// Copies stand behind all others once what they come after is gone.
+fn sorted(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches(',')).collect();
+    lines.sort_unstable();
+    lines.join("\n")
+}
+
 /// "Ours instead of theirs": the copy stays all that the original was, also where another copy is between them.
 #[test]
 fn a_copy_of_a_removed_system_counts_as_it_still() {
@@ -211,15 +218,15 @@ fn a_copy_of_a_removed_system_counts_as_it_still() {
                 let header = format!(
                     "[ruleset]\nid = \"copies{place}\"\ntitle = \"Copies\"\nversion = \"1\"\nschema = 1\nextends = \"{below}\"\n"
                 );
-                sources.push(Source::new(&format!("rulesets/copies{place}.toml"), &(header + &text)));
+                sources.push(Source::new(format!("rulesets/copies{place}.toml"), &(header + &text)));
             }
             let (rules, findings) = Ruleset::load_layers(&sources);
             assert!(findings.is_empty(), "{game} {}\n{}", system.id, said(&findings));
             let before = judge(&plain, text);
-            let after = judge(&Arc::new(rules.unwrap()), &in_its_place(text, &system.id, false));
+            let after = judge(&Arc::new(rules.unwrap()), &in_its_place(text, &system.id, true));
             tried += 1;
             for (before, after) in [(report(&before), report(&after)), (odds(&before), odds(&after))] {
-                if let Some(difference) = first_difference(&before, &after) {
+                if let Some(difference) = first_difference(&sorted(&before), &sorted(&after)) {
                     let _ = writeln!(wrong, "{game}: copy of {}\n{difference}", system.id);
                 }
             }
