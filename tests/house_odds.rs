@@ -12,7 +12,7 @@ use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
 use crate::support::rules;
-use rules::{chain, said};
+use rules::{chain, said, source};
 
 /// A layer over a built-in ruleset.
 fn lay(base: &str, text: &str) -> (Arc<Ruleset>, Vec<Finding>) {
@@ -248,6 +248,101 @@ fn tables_and_tracks_that_no_attack_reads_are_named_where_a_layer_changes_them()
     let lost = "[change.table.losses.rows.\"launcher M\"]\nloses = \"nothing\"\n";
     let text = odds_text(&odds(&house("wars-of-honor", lost), &cruiser("haven"), "range=5"), false);
     assert!(text.contains("the table losses as Our club changes it"), "{text}");
+}
+
+const CARRIER: &str = "ruleset = \"sky-full-of-ships\"\nname = \"Trial\"\n[fields]\nmass = 6\nprimary_forward = 8\nsecondary = 4\nspecial = \"mass-driver\"\nspecial_count = 2\nfighter_bays = 3\n";
+const MONITOR: &str = "ruleset = \"battleships-1890s\"\nname = \"Trial\"\n[fields]\nflotation = 12\n[[fit]]\nsystem = \"main-gun\"\nmount = \"fore\"\nguns = 2\n";
+
+/// What attacks read of a cell is all of it, however it is written, or is not called exact.
+#[test]
+fn a_cell_that_attacks_do_not_read_whole_is_named() {
+    for (game, ship, table, row, column, cell) in [
+        ("sky-full-of-ships", CARRIER, "combat_chart", "6", "even", "two"),
+        ("sky-full-of-ships", CARRIER, "modifiers", "4", "what", "beyond 12 inches"),
+        (
+            "sky-full-of-ships",
+            CARRIER,
+            "weapons_facts",
+            "4",
+            "how",
+            "forward; one die each, 5+ hits after modifiers; 12 per hit",
+        ),
+        ("sky-full-of-ships", CARRIER, "weapons_facts", "5", "how", "attacks with 6, damaged 3; defence 3"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "graser", "dice", "2D6+1"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "graser", "dice", "two dice"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "laser", "range", "up to 15 MU"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "laser", "roll", "1–2: 0 · 3–4: 1 · 5–6: 2 · one more near"),
+        ("wars-of-honor", &cruiser("haven"), "missiles", "haven laser-head", "dice", "2D8"),
+        ("battleships-1890s", MONITOR, "first_die", "1", "hit", "1 point, and a 2nd die"),
+        ("battleships-1890s", MONITOR, "first_die", "1", "hit", "2 hits"),
+        ("battleships-1890s", MONITOR, "first_die", "2", "hit", "1 point, 2 at range 3 or less"),
+        ("battleships-1890s", MONITOR, "gun_hits", "6", "effect", "hole: 1 flotation"),
+        ("battleships-1890s", MONITOR, "ramming", "1", "rammed", "4D6+2"),
+    ] {
+        let rules = house(game, &format!("[change.table.{table}.rows.\"{row}\"]\n{column} = \"{cell}\"\n"));
+        let text = odds_text(&odds(&rules, ship, "range=3"), false);
+        let is_said = text.contains(&format!("`{cell}` in the table {table}"));
+        assert!(is_said && !text.contains("Exact"), "{table} {cell}\n{text}");
+    }
+    for (game, ship, table, row, column, cell) in [
+        ("sky-full-of-ships", CARRIER, "modifiers", "4", "what", "12-24 inches"),
+        ("sky-full-of-ships", CARRIER, "modifiers", "4", "what", "12 to 24 inches"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "laser", "range", "12"),
+        ("battleships-1890s", MONITOR, "first_die", "2", "die", "4 to 5"),
+    ] {
+        let rules = house(game, &format!("[change.table.{table}.rows.\"{row}\"]\n{column} = \"{cell}\"\n"));
+        let situation = if ship == CARRIER { "range=20" } else { "range=7" };
+        let (plain, other) = (odds(&house(game, ""), ship, situation), odds(&rules, ship, situation));
+        assert_eq!(figures(&plain), figures(&other), "{table} {cell}");
+        assert!(!odds_text(&other, false).contains("in the table"), "{table} {cell}");
+    }
+}
+
+#[test]
+fn a_table_of_rules_that_no_attack_reads_is_named_unless_it_has_no_bearing_on_fire() {
+    for (game, ship, change, table) in [
+        ("sky-full-of-ships", CARRIER, "[change.table.attack]\nrows.6.how = \"nothing more\"\n", "attack"),
+        ("sky-full-of-ships", CARRIER, "[change.table.firing_order]\nrows.1.how = \"last\"\n", "firing_order"),
+        ("wars-of-honor", &cruiser("haven"), "[change.table.damage_drill]\nrows.1.how = \"stops 2\"\n", "damage_drill"),
+        ("battleships-1890s", MONITOR, "[change.table.turn_order]\nrows.4.what = \"two a turn\"\n", "turn_order"),
+    ] {
+        let text = odds_text(&odds(&house(game, change), ship, "range=3"), false);
+        assert!(
+            text.contains(&format!("the table {table} as Our club changes it")) && !text.contains("Exact"),
+            "{text}"
+        );
+    }
+    let moves = "[change.table.movement]\nrows.1.how = \"as you like\"\n[change.table.attack]\nlabel = \"Attacks\"\n";
+    let text = odds_text(&odds(&house("sky-full-of-ships", moves), CARRIER, "range=3"), false);
+    assert!(!text.contains("as Our club changes it"), "{text}");
+}
+
+#[test]
+fn a_banned_table_is_named_by_what_looked_it_up() {
+    let chicago = source("designs/star-navy/chicago.toml").text.to_string();
+    let ban =
+        |table: &str| house("star-navy", &format!("[change.table.{table}]\nremove = true\nreason = \"too slow\"\n"));
+    let text = odds_text(&odds(&ban("damage"), &chicago, "range=3"), false);
+    assert!(text.contains("the table damage: removed by house (\"too slow\")") && !text.contains("Exact"), "{text}");
+    let told = said(&ship(&ban("pulser"), &chicago).findings);
+    assert!(told.contains("max of an empty list: table pulser: removed by house (\"too slow\")"), "{told}");
+}
+
+#[test]
+fn a_table_whose_row_attacks_find_by_a_range_is_counted() {
+    let chicago = source("designs/star-navy/chicago.toml").text.to_string();
+    let layer = "[change.table.laser]\nrows.\"4–6\".damage = 6\n";
+    let text = odds_text(&odds(&house("star-navy", layer), &chicago, "range=5"), false);
+    assert!(!text.contains("the table laser"), "{text}");
+}
+
+/// From range 90, a missile of acceleration 3 is within the 40 MU of two counter-missile launchers at the ends of turns 5, 6 and 7: (15/36)^6 get past.
+#[test]
+fn counter_missiles_go_at_missiles_in_every_turn_of_flight() {
+    let slow = "[change.table.missiles.rows.\"manticore laser-head\"]\naccel = 3\nendurance = 7\n";
+    let odds = odds(&house("wars-of-honor", slow), &cruiser("manticore"), "range=90");
+    let text = odds_text(&odds, false);
+    assert!(text.contains("1 launched → 0.01 past counter-missiles"), "{text}");
 }
 
 /// An attack's pace is a formula: every second turn for one ship, twice in a battle.

@@ -184,6 +184,62 @@ fn a_copy_fires_and_is_hit_like_the_original() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// Copies stand behind all others once what they come after is gone.
+fn sorted(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches(',')).collect();
+    lines.sort_unstable();
+    lines.join("\n")
+}
+
+/// "Ours instead of theirs": the copy stays all that the original was, also where another copy is between them.
+#[test]
+fn a_copy_of_a_removed_system_counts_as_it_still() {
+    let (mut wrong, mut tried) = (String::new(), 0);
+    for game in GAMES {
+        let plain = load(game);
+        let texts: Vec<String> =
+            folder(&format!("designs/{game}")).iter().map(|path| source(path).text.to_string()).collect();
+        for system in &plain.systems {
+            let Some(text) = texts.iter().find(|text| fits_of(text, &system.id) && !system.is_abstract) else {
+                continue;
+            };
+            let copy = |id: &str, like: &str| {
+                format!(
+                    "[[system]]\nid = \"{id}\"\nlike = \"{like}\"\nafter = \"{}\"\nname = \"{}\"\n",
+                    system.id, system.name
+                )
+            };
+            let of_one = format!("copy-of-{}", system.id);
+            let ban = |id: &str| format!("[change.system.{id}]\nremove = true\nreason = \"ours is better\"\n");
+            let both = copy(&of_one, "between") + &copy("between", &system.id);
+            let mut sources = chain(game);
+            for (place, text) in [both, ban(&system.id) + &ban("between")].into_iter().enumerate() {
+                let below = if place == 0 { game } else { "copies0" };
+                let header = format!(
+                    "[ruleset]\nid = \"copies{place}\"\ntitle = \"Copies\"\nversion = \"1\"\nschema = 1\nextends = \"{below}\"\n"
+                );
+                sources.push(Source::new(format!("rulesets/copies{place}.toml"), &(header + &text)));
+            }
+            let (rules, findings) = Ruleset::load_layers(&sources);
+            assert!(findings.is_empty(), "{game} {}\n{}", system.id, said(&findings));
+            let before = judge(&plain, text);
+            let after = judge(&Arc::new(rules.unwrap()), &in_its_place(text, &system.id, true));
+            tried += 1;
+            for (before, after) in [(report(&before), report(&after)), (odds(&before), odds(&after))] {
+                if let Some(difference) = first_difference(&sorted(&before), &sorted(&after)) {
+                    let _ = writeln!(wrong, "{game}: copy of {}\n{difference}", system.id);
+                }
+            }
+            let banned = judge(&after.ruleset, text);
+            let is_told =
+                |finding: &Finding| finding.code == "unknown-system" && finding.message.contains("ours is better");
+            assert!(banned.findings.iter().any(is_told), "{game} {}\n{}", system.id, said(&banned.findings));
+        }
+    }
+    assert!(tried > 30, "{tried}");
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
 const SMALL: &str = r#"
 [ruleset]
 id = "small"

@@ -18,7 +18,7 @@ const INPUT_WIDTH: f32 = 200.0;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else { return };
-    let kinds: Vec<&SystemDef> = ship.evaluation.ruleset.systems.iter().filter(|system| system.is_abstract).collect();
+    let kinds: Vec<&SystemDef> = ship.evaluation.ruleset.systems.iter().filter(|system| system.is_open()).collect();
     let own = &ship.design.design.systems;
     if kinds.is_empty() && own.is_empty() {
         return;

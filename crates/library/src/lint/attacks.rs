@@ -28,6 +28,7 @@ pub(super) fn check(context: &mut LintContext<'_>) {
         return;
     }
     check_reads(context);
+    check_cells(context);
     check_gauges(context);
     let designs: Vec<Evaluation> = (0..context.trials.len())
         .filter_map(|trial| context.design(trial))
@@ -55,6 +56,16 @@ fn check_reads(context: &mut LintContext<'_>) {
             let message = format!("[[situation]] {}: no attack or outcome reads it", situation.id);
             let span = context.span("situation", &situation.id, "id");
             context.find("situation-never-read", span, message, "read it in a step or a condition, or remove it");
+        }
+    }
+}
+
+fn check_cells(context: &mut LintContext<'_>) {
+    for table in &context.rules.tables {
+        for (text, span) in &table.unread_cells {
+            let message = format!("[[table]] {}: attacks cannot read all of `{text}`", table.id);
+            let help = "write it as the other cells of its column are written; odds say that it is not counted";
+            context.find("cell-not-read", *span, message, help);
         }
     }
 }

@@ -73,6 +73,7 @@ pub static LINTS: &[Lint] = &[
     new_lint("axis-changes-nothing", Warning, "the situation that charts are drawn over changes no attack"),
     new_lint("base-version-missing", Info, "a layer does not name the version of the ruleset it was written for"),
     new_lint("braces-missing", Warning, "a text names numbers without {{ }}: they would be printed literally"),
+    new_lint("cell-not-read", Warning, "attacks do not read all of what a cell says: odds do not count it"),
     new_lint(
         "change-misses-attacks",
         Warning,

@@ -166,7 +166,7 @@ impl<'r> DesignGenerator<'r> {
     }
 
     fn add_fit(&mut self, design: &mut Design) {
-        let kinds: Vec<usize> = (0..self.rules.systems.len()).filter(|&n| self.rules.systems[n].is_abstract).collect();
+        let kinds: Vec<usize> = (0..self.rules.systems.len()).filter(|&n| self.rules.systems[n].is_open()).collect();
         if !kinds.is_empty()
             && self.chance(2)
             && let Some(&kind) = self.pick(&kinds)

@@ -385,7 +385,7 @@ impl Odds {
 
 /// An error at its place in the rules.
 pub(super) fn finding_of(ruleset: &Ruleset, error: &FormulaError) -> Finding {
-    let mut finding = Finding::error(error.code, error.message.clone());
+    let mut finding = Finding::error(error.code, ruleset.with_removed_tables(error.message.clone(), error.span));
     finding.help.clone_from(&error.help);
     if error.kind == Some(FormulaErrorKind::TooManyStates) {
         finding.cause = Some(Cause::TooManyStates);

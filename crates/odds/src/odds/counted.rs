@@ -107,6 +107,8 @@ impl Encounter<'_> {
             self.own.is_described(table, &parts) || self.target.is_described(table, &self.target.armed_parts())
         });
         add_new(&mut notes, changed);
+        add_new(&mut notes, unread_cells(&self.own.ruleset));
+        add_new(&mut notes, removed_tables(&self.own.ruleset));
         notes
     }
 
@@ -248,6 +250,23 @@ fn with_value(situation: &[Value], number: usize, value: &Value) -> Vec<Value> {
     other
 }
 
+/// Cells of tables that attacks read, of which they do not read all.
+fn unread_cells(rules: &Ruleset) -> Vec<Arc<str>> {
+    let is_none = rules.tables.iter().all(|table| table.unread_cells.is_empty());
+    let read = if is_none { BTreeSet::new() } else { rules.attack_reads(all_formulas(rules)).tables };
+    let tables = read.into_iter().filter_map(|table| rules.tables.get(table));
+    let cells = tables.flat_map(|table| table.unread_cells.iter().map(move |(text, _)| (table, text)));
+    cells.map(|(table, text)| format!("`{text}` in the table {}, which no attack can read", table.id).into()).collect()
+}
+
+/// Tables that attacks look up and that layers removed.
+fn removed_tables(rules: &Ruleset) -> Vec<Arc<str>> {
+    let ids: BTreeSet<&str> =
+        all_formulas(rules).into_iter().flat_map(|formula| rules.removed_tables(formula.at)).collect();
+    let told = ids.into_iter().map(|id| rules.with_removal(format!("the table {id}"), "table", id, None));
+    told.map(Into::into).collect()
+}
+
 /// What layers change in tables about weapons and in tracks of damage, where no attack reads it. `is_about_weapons` tells of a table.
 fn changed_unread(rules: &Ruleset, is_about_weapons: &dyn Fn(usize) -> bool) -> Vec<Arc<str>> {
     let statements: Vec<_> = rules.statements.iter().filter(|statement| statement.span.file > 0).collect();
@@ -261,12 +280,17 @@ fn changed_unread(rules: &Ruleset, is_about_weapons: &dyn Fn(usize) -> bool) -> 
         let key = rules.sources.get(usize::from(statement.span.file)).map_or("", |source| source.slice(statement.span));
         let note = match &*statement.section {
             "table" => rules.tables.iter().position(|table| table.id == statement.id).and_then(|n| {
+                let table = rules.tables.get(n).filter(|table| table.may_change_odds)?;
+                let is_worded = ["label", "rule", "when", "describes"].contains(&key.trim());
+                let is_of_below = table.span.file < statement.span.file && !is_worded;
                 let is_note = key.trim().trim_start_matches("note").is_empty() && key.contains("note");
                 match (reads.tables.contains(&n), is_about_weapons(n)) {
                     (true, _) if is_note => {
                         Some(format!("the note of the table {} as {layer} changes it", statement.id))
                     }
-                    (false, true) => Some(format!("the table {} as {layer} changes it", statement.id)),
+                    (false, is_about) if is_about || is_of_below => {
+                        Some(format!("the table {} as {layer} changes it", statement.id))
+                    }
                     _ => None,
                 }
             }),

@@ -29,7 +29,7 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
             notes.error("duplicate-id", system.id.span, item, (message, help), part());
             continue;
         }
-        let kinds = rules.systems.iter().map(|system| &*system.id);
+        let kinds = rules.systems.iter().filter(|system| !system.is_removed).map(|system| &*system.id);
         let Some(like) = &system.like else {
             if notes.is_full() {
                 continue;
@@ -39,7 +39,7 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
             notes.error_left_out("system-without-kind", system.span, item, (message, help), part());
             continue;
         };
-        let Some(base) = rules.systems.iter().position(|known| known.id == like.text) else {
+        let Some(base) = rules.systems.iter().position(|known| known.id == like.text && !known.is_removed) else {
             if notes.is_full() {
                 continue;
             }
@@ -64,7 +64,7 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
 fn refusal(rules: &Ruleset, id: &str, base: usize) -> Option<(String, String)> {
     let kind = &rules.systems[base];
     let id = shorten(id);
-    let open: Vec<&str> = rules.systems.iter().filter(|known| known.is_abstract).map(|known| &*known.id).collect();
+    let open: Vec<&str> = rules.systems.iter().filter(|known| known.is_open()).map(|known| &*known.id).collect();
     let out = match kind.is_abstract {
         true => "remove this [[system]]".to_owned(),
         false => format!("fit {} itself and remove this [[system]]", kind.id),

@@ -98,8 +98,8 @@ impl Evaluator<'_> {
             };
             help.to_owned()
         });
-        let mut finding =
-            Finding::error(error.code, format!("cannot compute {item}: {}", error.message)).help(help.clone());
+        let message = self.rules.with_removed_tables(format!("cannot compute {item}: {}", error.message), formula);
+        let mut finding = Finding::error(error.code, message).help(help.clone());
         self.state.failures.push(FormulaFailure { formula, error });
         finding.rule = Some(self.rules.location(formula));
         let (span, place) = self.target_place(of);

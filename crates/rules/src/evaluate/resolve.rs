@@ -346,7 +346,7 @@ fn is_like_a_removed_one(notes: &Diagnostics<'_>, word: &str) -> bool {
 }
 
 fn unknown_system_help<'s>(rules: &'s Ruleset, state: &'s ShipState, word: &str) -> (String, Option<&'s str>) {
-    if rules.systems.iter().any(|system| system.is_abstract && *system.id == *word) {
+    if rules.systems.iter().any(|system| system.is_open() && *system.id == *word) {
         return (format!("`{word}` is abstract: define your own [[system]] with like = \"{word}\""), None);
     }
     let known = rules

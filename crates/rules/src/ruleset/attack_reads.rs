@@ -71,12 +71,10 @@ impl Ruleset {
             for call in calls {
                 let side = of_target || call & TARGET != 0;
                 reads.of(side).calls.insert(call & !TARGET);
-                match self.symbols.calls.get(call & !TARGET).map(|call| call.kind) {
-                    Some(CallKind::Row(table) | CallKind::Step(table, _) | CallKind::Cells(table, _)) => {
-                        found.push((side, Read::Table(table)));
-                    }
-                    Some(CallKind::Total(attribute)) => found.push((side, Read::Attribute(attribute))),
-                    _ => {}
+                let Some(kind) = self.symbols.calls.get(call & !TARGET).map(|call| call.kind) else { continue };
+                found.extend(kind.table().map(|table| (side, Read::Table(table))));
+                if let CallKind::Total(attribute) = kind {
+                    found.push((side, Read::Attribute(attribute)));
                 }
             }
             for (side, read) in found {

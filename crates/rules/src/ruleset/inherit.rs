@@ -47,6 +47,32 @@ pub fn resolve_inheritance<'a>(
     likes
 }
 
+/// Puts back the systems that layers removed while others are like them: these go on counting as those. Gives their ids.
+pub fn keep_kinds<'a>(root: &mut TomlTable<'a>, removed: &[RemovedDeclaration<'a>], likes: &Likes) -> BTreeSet<String> {
+    let mut kept = BTreeSet::new();
+    let systems = root.entries.iter_mut().find(|entry| entry.key == "system");
+    let Some(TomlValue::List(systems)) = systems.map(|entry| &mut entry.node.data) else { return kept };
+    let mut kinds: Vec<&str> = likes
+        .iter()
+        .filter(|(id, _)| systems.iter().any(|node| node.text_at("id") == Some(id)))
+        .map(|(_, base)| base.as_str())
+        .collect();
+    let mut next = 0;
+    while let Some(kind) = kinds.get(next).copied() {
+        let more = likes.iter().filter(|(id, base)| id == kind && !kinds.contains(&base.as_str()));
+        kinds.extend(more.map(|(_, base)| base.as_str()).collect::<Vec<_>>());
+        next += 1;
+    }
+    for (_, node) in removed.iter().filter(|(section, _)| *section == "system") {
+        let Some(id) = node.text_at("id").filter(|id| kinds.contains(id)) else { continue };
+        if !systems.iter().any(|known| known.text_at("id") == Some(id)) {
+            kept.insert(id.to_owned());
+            systems.push(node.clone());
+        }
+    }
+    kept
+}
+
 /// The longest chain of `like`; the limit bounds the growth of a ruleset.
 const MAX_LIKE_DEPTH: usize = 8;
 

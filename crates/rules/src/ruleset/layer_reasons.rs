@@ -23,6 +23,20 @@ impl Ruleset {
         Some(format!("removed by {}{reason}", layer.id))
     }
 
+    /// The tables looked up by a formula that layers removed.
+    pub fn removed_tables(&self, formula: Span) -> impl Iterator<Item = &str> {
+        let text = self.sources.get(usize::from(formula.file)).map_or("", |source| source.slice(formula));
+        let tables = self.statements.iter().filter(|one| one.kind == ChangeKind::Removed && &*one.section == "table");
+        let tables = tables.filter(|one| one.parent.is_none()).map(|one| &*one.id);
+        tables.filter(move |id| text.contains(&format!("'{id}'")) && self.is_removed("table", id))
+    }
+
+    /// The message, followed by the tables that the formula looks up and that layers removed.
+    pub fn with_removed_tables(&self, message: String, formula: Span) -> String {
+        self.removed_tables(formula)
+            .fold(message, |message, id| self.with_removal(format!("{message}: table {id}"), "table", id, None))
+    }
+
     /// The message, followed by the layer that removed the id, if one did.
     pub fn with_removal(&self, message: String, section: &str, id: &str, parent: Option<&str>) -> String {
         match self.removed_by(section, id, parent) {

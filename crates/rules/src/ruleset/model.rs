@@ -266,6 +266,8 @@ pub struct SystemDef {
     pub mounts_reason: Option<Arc<str>>,
     /// Only for other systems to be like; cannot be fitted.
     pub is_abstract: bool,
+    /// A layer removed it: it is abstract, and only the ruleset's own systems are like it.
+    pub is_removed: bool,
     pub parameters: Vec<ParameterDef>,
     /// What it counts as, by index: itself, what it is like, what that is like.
     pub kinds: Vec<usize>,
@@ -278,6 +280,11 @@ pub struct SystemDef {
 }
 
 impl SystemDef {
+    /// Whether it is there for the own systems of designs to be like.
+    pub fn is_open(&self) -> bool {
+        self.is_abstract && !self.is_removed
+    }
+
     fn is_called(&self, word: &str) -> bool {
         !word.is_empty() && self.name.to_lowercase() == word.to_lowercase()
     }

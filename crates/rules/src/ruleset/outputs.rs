@@ -74,8 +74,12 @@ pub struct TableDef {
     /// Left out when false.
     pub when: Option<Formula>,
     pub describes: Option<TableSubject>,
+    /// What it says may bear on fire.
+    pub may_change_odds: bool,
     /// Rows about systems that layers removed, by index: formulas may still read them.
     pub hidden_rows: BTreeSet<usize>,
+    /// Cells of which attacks do not read all, with their places.
+    pub unread_cells: Vec<(Arc<str>, Span)>,
     pub rule: Option<Arc<str>>,
     /// Its own, then those of all it reads.
     pub marks: Vec<u32>,

@@ -28,6 +28,8 @@ pub struct RemovedNames {
     ids: BTreeMap<Arc<str>, BTreeSet<(Option<Arc<str>>, Arc<str>)>>,
     /// What names that formulas read without quotes stand for.
     absent: BTreeMap<Arc<str>, Absent>,
+    /// Systems that are still there for what is like them, and for nothing else.
+    pub kept: BTreeSet<String>,
     /// With their tags and parameters.
     pub systems: Vec<RemovedSystem>,
     pub mounts: Vec<(Arc<str>, Arc<[Arc<str>]>)>,

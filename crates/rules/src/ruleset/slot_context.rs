@@ -75,7 +75,7 @@ impl Ruleset {
             && match section {
                 "field" => symbols.field_index(id).is_none(),
                 "mount" => symbols.mount_index(id).is_none(),
-                "system" => symbols.system_index(id).is_none(),
+                "system" => symbols.system_index(id).is_none() || symbols.removed.kept.contains(id),
                 "table" => !self.tables.iter().any(|table| *table.id == *id),
                 "track" => !self.tracks.iter().any(|track| *track.id == *id),
                 "counter" => !self.counters.iter().any(|counter| *counter.id == *id),

@@ -27,7 +27,7 @@ pub fn commented_design(ruleset: &Ruleset, name: &str) -> String {
             put_system(&mut out, ruleset, one);
         }
     }
-    let kinds: Vec<&SystemDef> = ruleset.systems.iter().filter(|system| system.is_abstract).collect();
+    let kinds: Vec<&SystemDef> = ruleset.systems.iter().filter(|system| system.is_open()).collect();
     if !kinds.is_empty() && ruleset.custom_systems.like != CustomSystemBase::None {
         put_custom_system(&mut out, ruleset, &kinds);
     }

@@ -13,7 +13,7 @@ pub(super) use call_arguments::{CallArguments, CheckedArgument, NumberFn, ValueF
 pub(super) use numbers::Rounding;
 pub use written_numbers::ranges_of;
 
-pub static FUNCTIONS: [Function; 31] = [
+pub static FUNCTIONS: [Function; 32] = [
     Function {
         name: "abs",
         arguments: "a",
@@ -103,6 +103,16 @@ pub static FUNCTIONS: [Function; 31] = [
         check: lists::check_first,
         numbers: None,
         values: Some(lists::first),
+    },
+    Function {
+        name: "has_form",
+        arguments: "text, 'form', …",
+        doc: "whether a text is, from end to end, one of these forms, in which # is any number: has_form('3D6', '#D6', 'none') holds; a dash is a dash however it is written, and `3 to 5` is `3–5`",
+        takes: (2, usize::MAX),
+        named: false,
+        check: texts::check_has_form,
+        numbers: None,
+        values: Some(texts::has_form),
     },
     Function {
         name: "join",

@@ -49,6 +49,51 @@ fn leading_number(text: &str) -> Option<i64> {
     Some(if negative { -number } else { number })
 }
 
+pub(super) fn check_has_form(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    if !matches!(given.ty(0), Type::Text(_) | Type::Int | Type::Any) {
+        return Err(given.wrong(0, "text"));
+    }
+    (1..given.count()).try_for_each(|place| given.text(place))?;
+    Ok(Type::Flag)
+}
+
+pub(super) fn has_form(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let Some((thing, forms)) = given.split_first() else { return mismatch(work) };
+    let text = match thing {
+        Value::Text(text) => text.to_string(),
+        Value::Int(number) => number.to_string(),
+        _ => return Ok(Value::Flag(false)),
+    };
+    work.run.charge_work(text.len().saturating_mul(forms.len()), work.at)?;
+    let text = plain(&text);
+    let is_so = forms.iter().any(|form| matches!(form, Value::Text(form) if is_of_form(&text, &plain(form))));
+    Ok(Value::Flag(is_so))
+}
+
+/// One spelling of spaces and dashes: `3 to 5` and `3 – 5` are `3-5`.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ").replace(['–', '−'], "-").replace(" - ", "-");
+    let mut parts = text.split(" to ");
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_range = all.ends_with(|c: char| c.is_ascii_digit() || c == '#')
+            && part.starts_with(|c: char| c.is_ascii_digit() || c == '#');
+        all += if is_range { "-" } else { " to " };
+        all += part;
+    }
+    all
+}
+
+/// Nothing is left over; `#` takes a number with or without a sign.
+fn is_of_form(text: &str, form: &str) -> bool {
+    let Some((before, form)) = form.split_once('#') else { return text == form };
+    let Some(text) = text.strip_prefix(before) else { return false };
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < digits.len() && is_of_form(rest, form)
+}
+
 pub(super) fn check_split(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.text(0)?;
     given.text(1)?;
@@ -81,7 +126,8 @@ pub(super) fn by_roll(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalR
     let mut is_complete = true;
     for part in text.split(['·', ';']) {
         let Some((rolls, result)) = part.split_once(':') else { continue };
-        let (from, to) = rolls.split_once(['–', '-']).unwrap_or((rolls, rolls));
+        let rolls = plain(rolls);
+        let (from, to) = rolls.split_once('-').unwrap_or((&rolls, &rolls));
         let (Ok(from), Ok(to)) = (from.trim().parse::<usize>(), to.trim().parse::<usize>()) else { continue };
         let result = result.trim();
         let value = result.parse::<i64>().map_or_else(|_| Value::text(result), Value::Int);

@@ -28,7 +28,7 @@ pub fn ranges_of(text: &str) -> impl Iterator<Item = (i64, i64)> {
     std::iter::from_fn(move || {
         let (from, after) = parts.next()?;
         Some(match after.trim() {
-            "–" | "-" => (from, parts.next().map_or(from, |(to, _)| to)),
+            "–" | "-" | "−" | "to" => (from, parts.next().map_or(from, |(to, _)| to)),
             after if after.starts_with('+') => (from, i64::MAX),
             _ => (from, from),
         })

@@ -18,7 +18,9 @@ impl Compiler<'_> {
     ) -> Option<FixDef> {
         // A fix of what a layer removed fixes nothing.
         if reader.text("system").is_some_and(|(word, _)| self.symbols.removed.has("system", &word))
-            && reader.text("system").is_some_and(|(word, _)| self.symbols.system_index(&word).is_none())
+            && reader.text("system").is_some_and(|(word, _)| {
+                self.symbols.system_index(&word).is_none() || self.symbols.removed.kept.contains(&*word)
+            })
         {
             return None;
         }

@@ -93,7 +93,9 @@ impl Compiler<'_> {
         let mut fits = reader.table.list("fit").iter().filter_map(TomlNode::as_table);
         let mut bases = reader.table.list("system").iter().filter_map(TomlNode::as_table);
         let lacks_base = |table: &TomlTable<'_>| {
-            table.text("like").is_some_and(|like| !systems.iter().any(|system| *system.id == *like))
+            table
+                .text("like")
+                .is_some_and(|like| !systems.iter().any(|system| *system.id == *like && !system.is_removed))
         };
         reader.table.get("done_when").is_some_and(fails)
             || reader.table.table("set").is_some_and(|set| !set.entries.iter().all(is_field))

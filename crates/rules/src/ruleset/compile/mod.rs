@@ -30,7 +30,7 @@ use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use moldloft_base::source::{Source, Span, parse_colour};
 
 use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
-use super::inherit::{Likes, resolve_inheritance};
+use super::inherit::{Likes, keep_kinds, resolve_inheritance};
 use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
 use super::limits::{MAX_ATTRIBUTES, MAX_DECLARATIONS};
 use super::model::{CustomSystemRules, ProvenanceMark, Ruleset};
@@ -127,7 +127,8 @@ pub(super) fn compile(
     }
     let (statements, severity_overrides, wrong) = log.into_parts();
     let last_file = u16::try_from(headers.len() - 1).unwrap_or(u16::MAX);
-    let names = RemovedNames::new(&statements, &removed, last_file);
+    let mut names = RemovedNames::new(&statements, &removed, last_file);
+    names.kept = keep_kinds(&mut root, &removed, &likes);
 
     let last = headers.last()?;
     let newest = |pick: fn(&RulesetHeader) -> &Option<Arc<str>>| {

@@ -101,7 +101,18 @@ impl Compiler<'_> {
     pub(super) fn compile_tables(&self, drafts: Vec<TableDraft<'_, '_, '_>>) -> Vec<TableDef> {
         let mut tables = Vec::new();
         for (number, draft) in drafts.into_iter().enumerate() {
-            let TableDraft { id, reader, mut columns, sources, rows, key, has_rows, made_from, is_filtered } = draft;
+            let TableDraft {
+                id,
+                reader,
+                mut columns,
+                sources,
+                rows,
+                key,
+                has_rows,
+                made_from,
+                is_filtered,
+                unread_cells,
+            } = draft;
             let (for_each, context) = self.parse_for_each(reader);
             let for_each = for_each.filter(|_| made_from.is_none());
             let ship = ScopeContext::default();
@@ -184,6 +195,7 @@ impl Compiler<'_> {
             let hidden_rows = self.rows_of_removed(&kind, describes.as_ref());
             let mut marks = self.marks(reader);
             let rule = reader.string("rule");
+            let may_change_odds = reader.flag("odds").unwrap_or(true);
             reader.report_unknown_keys();
             let own_marks = marks.len();
             marks.extend(made_from.and_then(|of| tables.get(of)).into_iter().flat_map(|of: &TableDef| &of.marks));
@@ -195,7 +207,9 @@ impl Compiler<'_> {
                 made_from,
                 when,
                 describes,
+                may_change_odds,
                 hidden_rows,
+                unread_cells,
                 rule,
                 marks,
                 direct_marks: own_marks,

@@ -32,6 +32,7 @@ pub(super) struct TableDraft<'t, 'c, 'v> {
     pub made_from: Option<usize>,
     /// Its `when` was asked of each of those rows.
     pub is_filtered: bool,
+    pub unread_cells: Vec<(Arc<str>, Span)>,
 }
 
 impl Compiler<'_> {
@@ -79,6 +80,7 @@ impl Compiler<'_> {
                         column.is_optional = one.flag("optional").unwrap_or(false);
                         column.spread = one.flag("spread").unwrap_or(false);
                         let _ = one.node("cell");
+                        let _ = one.node("read_if");
                         one.report_unknown_keys();
                         (column, span, Some(table))
                     }
@@ -142,6 +144,7 @@ impl Compiler<'_> {
                     reader.error("duplicate-id", reader.span(), format!("row {} has a duplicate key", n + 1), "");
                 }
             }
+            let unread_cells = self.unread_cells(reader, &columns, &sources, &rows);
             self.symbols.tables.push(TableSymbol {
                 id: id.clone(),
                 record: Type::Record(typed.clone().into()),
@@ -159,6 +162,7 @@ impl Compiler<'_> {
                 has_rows,
                 made_from,
                 is_filtered,
+                unread_cells,
             });
         }
         drafts
@@ -202,6 +206,42 @@ impl Compiler<'_> {
             Arc::new(Record { entries })
         });
         Some(rows.collect())
+    }
+
+    /// The cells for which `read_if` of their column fails.
+    fn unread_cells(
+        &self,
+        reader: &TableReader<'_, '_>,
+        columns: &[TableColumn],
+        sources: &[Option<&TomlTable<'_>>],
+        rows: &[Arc<Record>],
+    ) -> Vec<(Arc<str>, Span)> {
+        let nodes = reader.list("rows").unwrap_or_default();
+        let gone = self.symbols.removed.within("column", reader.table.text("id").unwrap_or_default()).collect();
+        let untyped: Vec<TableColumn> =
+            columns.iter().map(|column| TableColumn { ty: Type::Any, ..column.clone() }).collect();
+        let scope = RowScope { columns: &untyped, gone };
+        let mut unread = Vec::new();
+        for (place, source) in sources.iter().enumerate() {
+            let Some(node) = source.and_then(|source| source.get("read_if")) else { continue };
+            let text = node.as_text().unwrap_or_default();
+            let formula = match Formula::compile(text, self.inner_span(node.span), &scope, &Type::Flag) {
+                Ok(formula) => formula,
+                Err(error) => {
+                    self.problems.add_formula_error(error);
+                    continue;
+                }
+            };
+            for (row, node) in rows.iter().zip(nodes) {
+                if formula.eval(&RowHost(row)).is_ok_and(|value| value.as_bool() == Some(true)) {
+                    continue;
+                }
+                let span = if let TomlValue::List(cells) = &node.data { cells.get(place) } else { None };
+                let shown = row.entries[place].1.shown().unwrap_or_default();
+                unread.push((shown.into(), span.map_or(node.span, |cell| cell.span)));
+            }
+        }
+        unread
     }
 
     fn row_scope<'d>(&'d self, of: &'d TableDraft<'_, '_, '_>) -> RowScope<'d> {

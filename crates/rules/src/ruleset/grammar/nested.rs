@@ -168,6 +168,11 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
             optional("signed", Bool, "show its numbers with their sign: +4"),
             optional("spread", Bool, "spread its lists over as many columns as the longest has entries"),
             optional("cell", Anything, "how it is computed, in a table with for_each"),
+            optional(
+                "read_if",
+                Anything,
+                "in a table with rows: holds for cells of which attacks read all; a layer's other cells are reported, and odds say that they are not counted",
+            ),
             optional("optional", Bool, "with `cell`: the column goes where a layer removes what its cell reads"),
         ],
     ),

@@ -225,6 +225,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             FOR_EACH,
             optional("grid", TableOf("grid"), "cells computed from two numbers, instead of rows"),
             WHEN,
+            optional("odds", Bool, "false: it has no bearing on fire, and odds do not name it as not counted where a layer changes it; defaults to true"),
             optional(
                 "formerly",
                 StringOrList,
