@@ -279,7 +279,7 @@ fn what_can_be_bought_is_said_in_words_that_hold() {
     let folder = folder();
     folder.write("wrong.toml", PETREL.replacen("\"laser-cluster\"", "\"laser-clustr\"", 1).as_bytes());
     let wrong = folder.run(&["suggest", "wrong.toml", "--spend", "900"]);
-    wrong.says("nothing: the design has 1 error, which no purchase mends");
+    wrong.says("nothing: the design has 1 error, so that no purchase makes it legal");
     assert!(!wrong.out.contains("Proved"), "{}", wrong.out);
     folder.write("sky.toml", b"ruleset = \"sky-full-of-ships\"\nname = \"P\"\n[fields]\nmass = 8\nhull_strength = 4\nfighter_bays = 1\nengine = 4\n");
     let more = folder.run(&["suggest", "sky.toml", "--spend", "10"]);

@@ -302,9 +302,10 @@ fn figures_of_odds_are_goals_and_objectives_against_the_opponent_of_the_odds() {
 /// An opponent of the library by its name, and a file of the player's own.
 #[test]
 fn figures_of_odds_are_against_the_opponent_that_is_chosen_by_name_or_file() {
-    let mut bench = Bench::new(&[VIGILANT, PETREL]);
+    let bench = Bench::new(&[VIGILANT, PETREL]);
     let text = std::fs::read_to_string(bench.path(PETREL)).unwrap().replace("\"Petrel\"", "\"Storm Petrel\"");
     std::fs::write(bench.path("designs/wars-of-honor/storm.toml"), text).unwrap();
+    let mut bench = Bench::over(bench.folder);
     bench.open(VIGILANT);
     bench.click("Show the odds");
     let draft = QuestionDraft {
@@ -315,7 +316,7 @@ fn figures_of_odds_are_against_the_opponent_that_is_chosen_by_name_or_file() {
     let mut means = Vec::new();
     for (before, typed, chosen, against) in [
         ("a sister ship", "eisvog", "Eisvogel", "eisvogel"),
-        ("Eisvogel", "storm", "Storm Petrel", "designs/wars-of-honor/storm.toml"),
+        ("Eisvogel", "storm", "Storm Petrel", "space/designs/wars-of-honor/storm.toml"),
     ] {
         bench.click(&format!("Opponent: {before}"));
         bench.harness.get_by_label("Search the opponents").focus();

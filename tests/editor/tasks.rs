@@ -339,7 +339,7 @@ fn crowded() -> Bench {
         launcher |= line.contains("\"missile-launcher\"");
         let is_count = launcher && line.starts_with("count = ");
         launcher &= !line.starts_with("count = ");
-        if is_count { "count = 90".to_owned() } else { line.to_owned() }
+        if is_count { "count = 250".to_owned() } else { line.to_owned() }
     });
     let more: Vec<String> = more.collect();
     std::fs::write(bench.path(DREADNOUGHT), more.join("\n")).unwrap();

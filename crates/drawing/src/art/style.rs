@@ -62,16 +62,13 @@ pub(super) enum Shift {
 }
 
 impl Shift {
-    /// The same text in the small letters that fonts have for it; `None` where there are none.
-    pub fn small_letters(self, text: &str) -> Option<String> {
-        const PLAIN: &str = "0123456789+-−n";
+    /// The same digits in the small figures that fonts have; `None` for any other text.
+    pub fn small_figures(self, text: &str) -> Option<String> {
         let small = match self {
-            Self::Raised => "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ",
-            Self::Lowered => "₀₁₂₃₄₅₆₇₈₉₊₋₋ₙ",
+            Self::Raised => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'],
+            Self::Lowered => ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'],
         };
-        let letter =
-            |c: char| PLAIN.chars().zip(small.chars()).find_map(|(plain, small)| (plain == c).then_some(small));
-        text.chars().map(letter).collect()
+        text.chars().map(|c| Some(small[c.to_digit(10)? as usize])).collect()
     }
 }
 

@@ -5,6 +5,8 @@ use crate::fonts::FontFace;
 use crate::scene::{Paint, Rect, Shape};
 use moldloft_base::finding::Severity;
 
+mod raised;
+
 const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd""#;
 
 fn read(text: &str) -> (Option<Template>, Vec<Finding>) {
@@ -503,26 +505,6 @@ fn a_raised_part_is_where_it_belongs() {
     // The letters of outlines are those of slots: the same face at the same place.
     let width = crate::fonts::width(crate::fonts::FontFace::Regular, "10") * 4.0;
     assert!((ink(&plain).w - width).abs() < 0.6, "{} {width}", ink(&plain).w);
-}
-
-#[test]
-fn raised_and_lowered_figures_beside_a_value_are_the_small_ones_of_the_font() {
-    for (body, text) in [
-        (r#"10<tspan baseline-shift="super" font-size="2.5">2</tspan> m{{ name }}"#, "10² m{{ name }}"),
-        (r#"{{ name }} m<tspan style="baseline-shift:33%">-12</tspan>"#, "{{ name }} m⁻¹²"),
-        (r#"{{ name }} H<tspan baseline-shift="sub">2</tspan>O"#, "{{ name }} H₂O"),
-    ] {
-        let (template, findings) = page(&format!(r#"<text x="10" y="20" font-size="4">{body}</text>"#));
-        assert!(findings.is_empty() && template.slots.len() == 1, "{body}: {findings:?}");
-        assert_eq!((&*template.slots[0].text.text, template.slots[0].size), (text, 4.0));
-    }
-    // What the font has no small letter for says that it is not raised, and a formula is left as it is.
-    for body in
-        [r#"{{ name }}<tspan baseline-shift="super">q</tspan>"#, r#"<tspan baseline-shift="super">{{ 2 }}</tspan>"#]
-    {
-        let (template, findings) = page(&format!(r#"<text x="10" y="20" font-size="4">a{body}</text>"#));
-        assert_eq!((codes(&findings), template.slots.len()), (vec!["text-simplified"], 1), "{body}");
-    }
 }
 
 #[test]

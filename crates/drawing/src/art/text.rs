@@ -10,7 +10,6 @@ use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::SODIPODI_NAMESPACE;
 use super::text_features::TextFeature;
-use crate::fonts::shape;
 
 pub(super) struct SvgTextLine {
     pub x: f64,
@@ -115,15 +114,14 @@ impl SvgTextReader<'_, '_> {
         }
     }
 
-    /// The font's small letters for a raised or lowered part within a line of values.
-    fn small_letters(&self, node: Node, style: &CssStyle) -> Option<String> {
+    /// The font's small figures for a raised or lowered part within a line of values.
+    fn small_figures(&self, node: Node, style: &CssStyle) -> Option<String> {
         let line = self.lines.last().filter(|line| self.has_values && !line.text.is_empty())?;
-        let letters = style.shift?.small_letters(node.text()?).filter(|_| !has_unclosed_braces(&line.text.text))?;
-        shape(line.style.face(), &letters).missing.is_empty().then_some(letters)
+        style.shift?.small_figures(node.text()?).filter(|_| !has_unclosed_braces(&line.text.text))
     }
 
     fn read_text(&mut self, node: Node, style: &CssStyle) {
-        if let Some(letters) = self.small_letters(node, style)
+        if let Some(letters) = self.small_figures(node, style)
             && let Some(line) = self.lines.last_mut()
         {
             let range = node.range();

@@ -157,7 +157,7 @@ impl Store {
     }
 
     /// Files that may define a class, in search order: next to the fleet, in the workspace's `designs/<id>/` for each
-    /// id, in its other folders of designs, built in. At most some thousands.
+    /// id, built in, in the workspace's other folders of designs. At most some thousands.
     pub fn class_files(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<FileRef> {
         let mut named = Vec::new();
         let mut seen = BTreeSet::new();
@@ -194,10 +194,6 @@ impl Store {
                         add(FileRef::on_disk(self.display_path(&format!("{folder}/{}", name.to_string_lossy()))));
                     }
                 }
-                let (mut names, _) = self.names_in(&["designs"], MAX_SEARCHED);
-                names.retain(|name| file::is_toml(Path::new(name)));
-                names.sort();
-                names.iter().for_each(|name| add(FileRef::on_disk(self.display_path(name))));
             }
         }
         for folder in folders {
@@ -208,6 +204,13 @@ impl Store {
                     add(FileRef::built_in(name));
                 }
             }
+        }
+        // What somebody's bundle puts into a folder of its own replaces no class that a fleet had before.
+        if !built_in && self.workspace().is_some() {
+            let (mut names, _) = self.names_in(&["designs"], MAX_SEARCHED);
+            names.retain(|name| file::is_toml(Path::new(name)));
+            names.sort();
+            names.iter().for_each(|name| add(FileRef::on_disk(self.display_path(name))));
         }
         named
     }

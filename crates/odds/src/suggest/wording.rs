@@ -144,7 +144,7 @@ pub fn nothing_words(subject: &Subject) -> String {
     let errors = subject.evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     match subject.evaluation.legal {
         true => "nothing".to_owned(),
-        false => format!("nothing: the design has {}, which no purchase mends", plural(errors, "error")),
+        false => format!("nothing: the design has {}, so that no purchase makes it legal", plural(errors, "error")),
     }
 }
 
