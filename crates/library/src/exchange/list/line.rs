@@ -159,15 +159,14 @@ pub fn split_ships<'a>(words: &'a str, known: &KnownNames) -> Vec<&'a str> {
 pub fn take_surplus(ship: &mut ListShip) -> Option<String> {
     let is_number = |words: &str| !words.contains(' ') && words.bytes().any(|b| b.is_ascii_digit());
     let numbers = ship.name.as_deref().is_some_and(is_number) && ship.hull_number.as_deref().is_some_and(is_number);
-    let surplus = if numbers {
+    if numbers {
         std::mem::replace(&mut ship.hull_number, ship.name.take())
     } else {
         let hull = ship.hull_number.take()?;
         let end = hull.find(|c| matches!(c, ',' | ';') || is_opening_quote(c)).unwrap_or(hull.len());
         ship.hull_number = non_empty(&hull[..end]);
         non_empty(hull[end..].trim_start_matches([',', ';']))
-    };
-    surplus
+    }
 }
 
 /// A count by what follows it: `3, Tern`, `3 - Tern`, `3: Tern`, `(3) Tern`.
