@@ -230,36 +230,6 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     }
 }
 
-/// A class in a folder of its own, as a bundle brings it, replaces no built-in one, and is not passed over in silence.
-#[test]
-fn a_class_in_a_folder_within_a_folder_of_designs_is_found() {
-    let tern = moldloft::store::built_in_source("designs/sky-full-of-ships/tern.toml").unwrap().text.to_string();
-    assert!(tern.contains("secondary = 3"));
-    for place in ["designs/x", "designs/sky-full-of-ships/x"] {
-        let folder = tempfile::tempdir().unwrap();
-        let designs = folder.path().join(place);
-        std::fs::create_dir_all(&designs).unwrap();
-        std::fs::write(designs.join("tern.toml"), tern.replace("secondary = 3", "secondary = 2")).unwrap();
-        let path = folder.path().join("f.toml");
-        std::fs::write(&path, "ruleset = 'sky-full-of-ships'\n[[ship]]\ndesign = 'Tern'\n").unwrap();
-        let games = Rulesets::without_settings(&Store::open(Some(folder.path())).unwrap());
-        let source = moldloft::store::read(&path).unwrap();
-        let mustered = check_fleet(&games, &source, &FileRef::on_disk(&path)).unwrap();
-        assert!(matches!(&mustered.units[0].class.source, ClassSource::File(file) if file.built_in), "{place}");
-        assert!(
-            said(&mustered).iter().any(|said| said.contains("two designs are called Tern")),
-            "{:?}",
-            said(&mustered)
-        );
-        // The only one of its name is found.
-        let own = tern.replace("name = \"Tern\"", "name = \"Skua\"");
-        std::fs::write(designs.join("tern.toml"), own).unwrap();
-        std::fs::write(&path, "ruleset = 'sky-full-of-ships'\n[[ship]]\ndesign = 'Skua'\n").unwrap();
-        let found = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &FileRef::on_disk(&path)).unwrap();
-        assert!(matches!(&found.units[0].class.source, ClassSource::File(file) if !file.built_in), "{place}");
-    }
-}
-
 #[test]
 fn other_rules_judge_a_fleet_when_asked() {
     let games = Rulesets::without_settings(&Store::built_in());

@@ -16,6 +16,7 @@ pub struct Painter(Rc<RefCell<HashMap<TextureId, ColorImage>>>);
 impl TestRenderer for Painter {
     fn handle_delta(&mut self, delta: &mut TexturesDelta) {
         let mut textures = self.0.borrow_mut();
+        #[allow(clippy::iter_over_hash_type, reason = "no texture depends on another")]
         for (id, parts) in std::mem::take(&mut delta.set) {
             for part in parts {
                 let ImageData::Color(image) = &part.image;
@@ -25,9 +26,8 @@ impl TestRenderer for Painter {
                 }
             }
         }
-        for id in std::mem::take(&mut delta.free) {
-            textures.remove(&id);
-        }
+        let freed = std::mem::take(&mut delta.free);
+        textures.retain(|id, _| !freed.contains(id));
     }
 }
 

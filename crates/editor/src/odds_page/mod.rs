@@ -61,6 +61,7 @@ fn change_view(state: &mut EditorState, command: OddsCommand) {
     match command {
         OddsCommand::SetOpponent(opponent) => {
             view.opponent = opponent;
+            view.search.clear();
             view.is_matrix = false;
         }
         OddsCommand::Search(text) => view.search = text,

@@ -157,7 +157,7 @@ impl Store {
     }
 
     /// Files that may define a class, in search order: next to the fleet, in the workspace's `designs/<id>/` for each
-    /// id, built in, in the workspace's other folders of designs. At most some thousands.
+    /// id, built in. At most some thousands.
     pub fn class_files(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<FileRef> {
         let mut named = Vec::new();
         let mut seen = BTreeSet::new();
@@ -204,13 +204,6 @@ impl Store {
                     add(FileRef::built_in(name));
                 }
             }
-        }
-        // What somebody's bundle puts into a folder of its own replaces no class that a fleet had before.
-        if !built_in && self.workspace().is_some() {
-            let (mut names, _) = self.names_in(&["designs"], MAX_SEARCHED);
-            names.retain(|name| file::is_toml(Path::new(name)));
-            names.sort();
-            names.iter().for_each(|name| add(FileRef::on_disk(self.display_path(name))));
         }
         named
     }

@@ -595,7 +595,6 @@ impl<'c> Compiler<'c> {
     }
 }
 
-/// The id as words.
 fn label_from_id(id: &str) -> Arc<str> {
     id_as_words(id).into()
 }
