@@ -197,15 +197,24 @@ impl Flowable for BlockContent {
         let height = height.max(hint.min_start);
         let from = self.rect;
         let rows = self.rows((rect.w, height), &pen.styles);
-        let at = |x: f32, y: f32| (rect.x + (x - from.x) * rect.w / from.w.max(MIN_SIDE), rect.y + rows.at(y - from.y));
+        let form = rows.form();
+        // A place in the block, the same wherever the block is: ships share the art of a size and a form.
+        let within = |x: f32, y: f32| {
+            let down = if form == 0 { (y - from.y) * height / from.h.max(MIN_SIDE) } else { rows.at(y - from.y) };
+            ((x - from.x) * rect.w / from.w.max(MIN_SIDE), down)
+        };
+        let at = |x: f32, y: f32| {
+            let (x, y) = within(x, y);
+            (rect.x + x, rect.y + y)
+        };
         let (dx, dy) = (rect.x - from.x, rect.y - from.y);
         let origin = pen.origin;
         pen.origin = (origin.0 + dx, origin.1 + dy);
         let stretch = |x: f32, y: f32| {
-            let (x, y) = at(x, y);
-            (x - dx, y - dy)
+            let (x, y) = within(x, y);
+            (from.x + x, from.y + y)
         };
-        let art = self.art.at_size((rect.w, height), 0.0, rows.form(), |shape| map_shape(shape, stretch));
+        let art = self.art.at_size((rect.w, height), 0.0, form, |shape| map_shape(shape, stretch));
         for (piece, drawn) in art.iter().zip(&self.drawn) {
             if *drawn {
                 pen.drawing_at_origin(&piece.drawing);
@@ -230,7 +239,7 @@ impl Flowable for BlockContent {
             pen.note_mount_area(mount, moved(rect));
         }
         // Where heights are traded, each panel was given the gap below it, too.
-        let gap = if rows.form() == 0 { 0.0 } else { PANEL_GAP };
+        let gap = if form == 0 { 0.0 } else { PANEL_GAP };
         for panel in &mut self.panels {
             let whole = moved(panel.rect);
             panel.rect = Rect { h: if panel.is_underlay { whole.h } else { whole.h - gap }, ..whole };
