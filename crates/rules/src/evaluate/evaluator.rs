@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::design::{DesignPart, Ship};
 use crate::formula::{Formula, FormulaError, FormulaErrorKind, TextTemplate, Value};
-use crate::ruleset::{AttributeRule, ComputedId, FieldKind, Ruleset, Selector};
+use crate::ruleset::{AttributeRule, ComputedId, FieldKind, LocalVar, Ruleset, Selector};
 use moldloft_base::finding::{Finding, FindingOrigin};
 use moldloft_base::sanitize::plural;
 use moldloft_base::source::Span;
@@ -139,6 +139,29 @@ impl Evaluator<'_> {
             return Value::Null;
         }
         match formula.eval(&self.view(of)) {
+            Ok(value) => value,
+            Err(mistake) => {
+                self.report_failure(mistake, formula.at, of, item);
+                Value::Null
+            }
+        }
+    }
+
+    pub(super) fn eval_with_locals(
+        &mut self,
+        formula: &Formula,
+        of: ItTarget,
+        set: &[(LocalVar, i64)],
+        item: &str,
+    ) -> Value {
+        if !self.may_evaluate(formula.at, of, item) {
+            return Value::Null;
+        }
+        let mut view = self.view(of);
+        for (local, value) in set {
+            view.set_local(*local, *value);
+        }
+        match formula.eval(&view) {
             Ok(value) => value,
             Err(mistake) => {
                 self.report_failure(mistake, formula.at, of, item);

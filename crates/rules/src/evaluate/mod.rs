@@ -21,6 +21,7 @@ mod explain;
 mod fleet;
 mod fleet_checks;
 mod fleet_facts;
+mod grids;
 mod guide;
 mod house_rules;
 mod kinds;

@@ -3,14 +3,12 @@
 
 use std::sync::Arc;
 
-use crate::formula::{Formula, Host, Record, TextTemplate, Value};
-use crate::ruleset::{
-    ColumnKind, FieldKind, KnownGrid, LocalVar, Ruleset, Symbol, TableColumn, TableDef, TableKind, TrackDef,
-};
+use crate::formula::{Formula, Record, TextTemplate, Value};
+use crate::ruleset::{ColumnKind, FieldKind, KnownGrid, LocalVar, Ruleset, Symbol, TableColumn, TableKind, TrackDef};
 use moldloft_base::finding::{Finding, FindingOrigin};
-use moldloft_base::source::Span;
 
 use super::evaluator::{Evaluator, strongest};
+use super::grids::{fill_grid, fold_constants, value_text};
 use super::house_rules::HouseRuleUse;
 use super::state::{ItTarget, StateView};
 use super::{ColumnResult, CounterResult, Evaluation, Provenance, TableResult, TrackMark, TrackResult};
@@ -96,7 +94,7 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
         .map(|(id, formula)| {
             let values = (1..=rows.len()).map(|row| {
                 let set = [(LocalVar::Row, row as i64), (LocalVar::Rows, rows.len() as i64)];
-                eval_with_locals(run, formula, of, &set, &track.id)
+                run.eval_with_locals(formula, of, &set, &track.id)
             });
             (id.clone(), values.map(|value| value_text(&value)).collect())
         })
@@ -196,7 +194,7 @@ fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u3
             let set = [(LocalVar::Box, number), (LocalVar::Boxes, boxes), (LocalVar::Row, row as i64 + 1)];
             let mut entries = Vec::with_capacity(if run.keeps_results { formulas.len() } else { 0 });
             for (id, formula) in &formulas {
-                let value = eval_with_locals(run, formula, of, &set, &track.id);
+                let value = run.eval_with_locals(formula, of, &set, &track.id);
                 if run.keeps_results {
                     entries.push((id.clone(), value));
                 }
@@ -229,37 +227,6 @@ fn row_note(
             run.report_failure(mistake, note.at, of, item);
             "".into()
         }
-    }
-}
-
-fn eval_with_locals(
-    run: &mut Evaluator<'_>,
-    formula: &Formula,
-    of: ItTarget,
-    set: &[(LocalVar, i64)],
-    item: &str,
-) -> Value {
-    if !run.may_evaluate(formula.at, of, item) {
-        return Value::Null;
-    }
-    let mut view = run.view(of);
-    for (local, value) in set {
-        view.set_local(*local, *value);
-    }
-    match formula.eval(&view) {
-        Ok(value) => value,
-        Err(mistake) => {
-            run.report_failure(mistake, formula.at, of, item);
-            Value::Null
-        }
-    }
-}
-
-fn value_text(value: &Value) -> Arc<str> {
-    match value {
-        Value::Text(text) => text.clone(),
-        Value::Null => "".into(),
-        value => super::state::display_value(value).into(),
     }
 }
 
@@ -319,7 +286,7 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                 }
                 expand_columns(columns, rows, shown, false, run.keeps_results)
             }
-            TableKind::Grid { .. } => fill_grid(run, table),
+            TableKind::Grid { .. } => fill_grid(run, number).map(|grid| filled(&grid, run.keeps_results)),
         };
         let Some(filled) = filled else { continue };
         let label = run.shown_text(&table.label, ItTarget::Nothing, &table.id);
@@ -385,6 +352,7 @@ fn add_field_tables(run: &mut Evaluator<'_>, rules: &Ruleset, evaluation: &mut E
     }
 }
 
+#[derive(Default)]
 struct FilledTable {
     columns: Vec<ColumnResult>,
     rows: Vec<Vec<Value>>,
@@ -437,86 +405,22 @@ fn expand_columns(
     })
 }
 
-fn fill_grid(run: &mut Evaluator<'_>, table: &TableDef) -> Option<FilledTable> {
-    let TableKind::Grid { across, down, across_label, down_label, cell } = &table.kind else { return None };
-    let numbers = |value: Value| match value {
-        Value::List(list) => {
-            list.iter().filter_map(|value| if let Value::Int(number) = value { Some(*number) } else { None }).collect()
-        }
-        _ => Vec::<i64>::new(),
-    };
-    let across = numbers(run.eval_value(across, ItTarget::Nothing, &table.id));
-    let down = numbers(run.eval_value(down, ItTarget::Nothing, &table.id));
-    if across.is_empty() || down.is_empty() {
-        return None;
-    }
-    if across.len().saturating_mul(down.len()) > 10_000 || across.len() > 200 {
-        let message = format!("{}: {} × {} cells are too many for a table", table.id, across.len(), down.len());
-        let mut finding =
-            Finding::error("too-large", message).help("look for a number in the design that is far too large");
-        finding.rule = Some(run.rules.location(table.span));
-        let origin = FindingOrigin::default().leaving_out();
-        run.notes.add(finding, Span::default(), Some(table.id.clone()), origin);
-        return None;
-    }
-    let mut label = |formula: &Option<Formula>, local_name: LocalVar, number: i64| match formula {
-        Some(formula) => {
-            value_text(&eval_with_locals(run, formula, ItTarget::Nothing, &[(local_name, number)], &table.id))
-        }
-        None => number.to_string().into(),
-    };
-    let columns = across
-        .iter()
-        .map(|&number| ColumnResult {
+fn filled(grid: &KnownGrid, keeps_results: bool) -> FilledTable {
+    let mut table = FilledTable { grid: true, ..FilledTable::default() };
+    if keeps_results {
+        let column = |(number, label): (&i64, &Arc<str>)| ColumnResult {
             id: number.to_string().into(),
-            label: label(across_label, LocalVar::Across, number),
+            label: label.clone(),
             boxes: None,
             signed: false,
-        })
-        .collect();
-    let labels = down.iter().map(|&number| label(down_label, LocalVar::Down, number)).collect();
-    let varying = [Symbol::Local(LocalVar::Across).slot(), Symbol::Local(LocalVar::Down).slot()];
-    let cell =
-        fold_constants(&cell.with_calls_chosen(), across.len() * down.len(), &run.view(ItTarget::Nothing), &varying);
-    let rows = grid_cells(run, table, cell, &across, &down);
-    Some(FilledTable {
-        columns,
-        rows,
-        targets: vec![ItTarget::Nothing; down.len()],
-        row_labels: labels,
-        row_numbers: down,
-        grid: true,
-    })
-}
-
-fn grid_cells(
-    run: &mut Evaluator<'_>,
-    table: &TableDef,
-    cell: Formula,
-    across: &[i64],
-    down: &[i64],
-) -> Vec<Vec<Value>> {
-    let own = [Symbol::Local(LocalVar::Across).slot(), Symbol::Local(LocalVar::Down).slot()];
-    let is_closed = cell.calls().next().is_none() && cell.reads().all(|slot| own.contains(&slot));
-    let known = run.rules.known_grids.find(&cell, across, down).filter(|_| is_closed);
-    if let Some(known) = known.filter(|known| run.effort.spend_known(known.cost)) {
-        return if run.keeps_results { known.cells.clone() } else { vec![Vec::new(); down.len()] };
+        };
+        table.columns = grid.across.iter().zip(&grid.across_labels).map(column).collect();
+        table.rows.clone_from(&grid.cells);
+        table.row_labels.clone_from(&grid.down_labels);
+        table.row_numbers.clone_from(&grid.down);
+        table.targets = vec![ItTarget::Nothing; grid.down.len()];
     }
-    let before = run.effort.left();
-    let one = |&across: &i64, down: i64, run: &mut Evaluator<'_>| {
-        let locals = [(LocalVar::Across, across), (LocalVar::Down, down)];
-        eval_with_locals(run, &cell, ItTarget::Nothing, &locals, &table.id)
-    };
-    let cells: Vec<Vec<Value>> =
-        down.iter().map(|&down| across.iter().map(|across| one(across, down, run)).collect()).collect();
-    // What failed is nothing.
-    if is_closed && !run.effort.is_spent() && !cells.iter().flatten().any(Value::is_null) {
-        let after = run.effort.left();
-        let cost = (before.0 - after.0, before.1 - after.1);
-        let (across, down, cells) = (across.to_vec(), down.to_vec(), cells.clone());
-        run.rules.known_grids.keep(KnownGrid { cell, across, down, cells, cost });
-    }
-    cells
+    table
 }
 
 pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation) {
@@ -589,9 +493,4 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation)
             }
         }
     }
-}
-
-/// Specialises a formula if it is evaluated often enough to be worth it.
-fn fold_constants(formula: &Formula, times: usize, host: &dyn Host, varying: &[u32]) -> Formula {
-    if times > 8 { formula.specialize(host, varying) } else { formula.clone() }
 }

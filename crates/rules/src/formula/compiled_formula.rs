@@ -7,6 +7,7 @@ use moldloft_base::source::Span;
 use super::chance::{self, ChanceBudget, Spread, Weight};
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
+use super::fixed_parts::FixedParts;
 use super::limits::{FORMULA_WORK, check_number};
 use super::node::{FormulaNode, ItemPlace, Lookup, NodeOp, RollOp};
 use super::run::FormulaRun;
@@ -162,6 +163,11 @@ impl Formula {
         Self { tree: CompiledTree::new(node, self.tree.type_is_certain), ..self.clone() }
     }
 
+    /// `is_same` of a bound call: it hangs on its arguments alone. `None` where another varies.
+    pub fn fixed_parts(&self, varying: &[Slot], is_same: &dyn Fn(u32) -> bool) -> Option<FixedParts> {
+        FixedParts::of_node(&self.tree.node, varying, is_same)
+    }
+
     /// The same formula in which a bound call of one of two words is one of two calls: with what decides left open, each can be worked out beforehand.
     #[must_use]
     pub fn with_calls_chosen(&self) -> Self {
@@ -274,12 +280,7 @@ impl Formula {
 }
 
 fn specialize(node: &FormulaNode, run: &FormulaRun<'_>, varying: &[Slot]) -> FormulaNode {
-    let varies = node.any(&|op| match op {
-        NodeOp::Slot(slot) | NodeOp::IntSlot(slot) => varying.contains(slot),
-        NodeOp::Roll(..) => true,
-        _ => false,
-    });
-    if !varies {
+    if !node.varies(varying) {
         if matches!(node.op, NodeOp::Const(_)) {
             return node.clone();
         }

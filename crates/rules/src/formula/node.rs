@@ -314,6 +314,14 @@ impl FormulaNode {
         self.any(&|op| matches!(op, NodeOp::Roll(..)))
     }
 
+    /// Whether it reads one of these, or rolls.
+    pub fn varies(&self, varying: &[Slot]) -> bool {
+        self.any(&|op| match op {
+            NodeOp::Slot(slot) | NodeOp::IntSlot(slot) => varying.contains(slot),
+            op => matches!(op, NodeOp::Roll(..)),
+        })
+    }
+
     pub fn any(&self, test: &dyn Fn(&NodeOp) -> bool) -> bool {
         let mut found = test(&self.op);
         self.visit_parts(&mut |part| found = found || part.any(test));

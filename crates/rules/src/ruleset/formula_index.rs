@@ -216,7 +216,7 @@ impl Ruleset {
                 TableKind::ForEach { columns, .. } => {
                     formulas.formula("columns", columns.iter().filter_map(|column| column.cell.as_ref()));
                 }
-                TableKind::Grid { across, down, across_label, down_label, cell } => {
+                TableKind::Grid { across, down, across_label, down_label, cell, .. } => {
                     formulas.formula("grid", [across, down, cell]);
                     formulas.formula("grid", across_label.iter().chain(down_label));
                 }

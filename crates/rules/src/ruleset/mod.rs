@@ -57,7 +57,7 @@ pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROV
 pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SECTIONS, SectionSpec, id_key, section};
 
 pub use guide_model::{GuideFit, GuideStep, GuideSystem};
-pub use known_grids::KnownGrid;
+pub use known_grids::{GridInputs, KnownGrid};
 #[cfg(test)]
 pub(crate) use layers::is_classified;
 pub use layers::{ChangeKind, LayerStatement, RulesetLayer};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::formula::{Formula, Record, TextTemplate, Type};
 use moldloft_base::source::Span;
 
+use super::known_grids::GridInputs;
 use super::selector::Selector;
 use super::symbol_table::TypedName;
 
@@ -195,6 +196,8 @@ pub enum TableKind {
         /// A row's heading.
         down_label: Option<Formula>,
         cell: Formula,
+        /// `None`: ships cannot share it.
+        inputs: Option<GridInputs>,
     },
 }
 

@@ -9,11 +9,12 @@ use super::declarations::Declaration;
 use super::table_declarations::TableDraft;
 use super::{Compiler, label_from_id};
 use crate::ruleset::grammar::{COUNTER_ROLES, SHEET_KINDS};
+use crate::ruleset::known_grids::GridInputs;
 use crate::ruleset::outputs::{
     BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, TableDef, TableKind, TrackDef, TrackSign,
 };
 use crate::ruleset::symbol_table::{ItKind, ScopeContext, ScopeView, TypedName};
-use crate::ruleset::symbols::LocalVar;
+use crate::ruleset::symbols::{LocalVar, Symbol};
 use crate::ruleset::table_reader::TableReader;
 
 impl Compiler<'_> {
@@ -128,7 +129,7 @@ impl Compiler<'_> {
             let mut dropped = Vec::new();
             for (column, source) in columns.iter_mut().zip(&sources) {
                 let Some(node) = source.and_then(|table| table.get("cell")) else { continue };
-                let what = format!("{}: `cell`", reader.label);
+                let what = format_args!("{}: `cell`", reader.label);
                 // What a layer above has taken away.
                 let may_go = column.is_optional && usize::from(node.span.file) + 1 < self.sources.len();
                 let scope = ScopeView { symbols: &self.symbols, context: &context };
@@ -227,6 +228,7 @@ impl Compiler<'_> {
             across_label: None,
             down_label: None,
             cell: nothing,
+            inputs: None,
         }
     }
 
@@ -243,7 +245,12 @@ impl Compiler<'_> {
             self.compile_formula(reader, "cell", &local(&[LocalVar::Across, LocalVar::Down]), &Type::Any),
         );
         reader.report_unknown_keys();
-        Some(TableKind::Grid { across: across?, down: down?, across_label, down_label, cell: cell? })
+        let (across, down, cell) = (across?, down?, cell?);
+        let varying = [Symbol::Local(LocalVar::Across).slot(), Symbol::Local(LocalVar::Down).slot()];
+        let chosen = cell.with_calls_chosen();
+        let formulas = across_label.iter().chain(&down_label).chain([&chosen]);
+        let inputs = GridInputs::of(formulas, &varying, &self.symbols.calls);
+        Some(TableKind::Grid { across, down, across_label, down_label, cell, inputs })
     }
 
     pub(super) fn compile_counters(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CounterDef> {
@@ -312,7 +319,7 @@ impl Compiler<'_> {
             let mut count = None;
             let mut given: Vec<(Arc<str>, Formula)> = Vec::new();
             for entry in table.entries.iter().take(250) {
-                let what = format!("{}: group: `{}`", reader.label, entry.key);
+                let what = format_args!("{}: group: `{}`", reader.label, entry.key);
                 if entry.key == "count" {
                     count = self.compile_node(&what, &entry.node, context, &Type::Int);
                 } else if self.check_id(&entry.key, entry.span, false)
@@ -369,7 +376,7 @@ impl Compiler<'_> {
                 size.map_or_else(default, |size| (Formula::constant(Value::Int(size as i64), node.span), 1))
             }
             _ => match self.compile_node(
-                &format!("{}: `{key}`", reader.label),
+                &format_args!("{}: `{key}`", reader.label),
                 node,
                 &ScopeContext::default(),
                 &Type::Int,
