@@ -31,6 +31,17 @@ struct Parser<'t> {
     nested: usize,
 }
 
+/// How tightly operators bind, loosest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Or,
+    And,
+    Not,
+    Compare,
+    Sum,
+    Product,
+}
+
 const KEYWORDS: [&str; 8] = ["if", "else", "and", "or", "not", "in", "true", "false"];
 
 /// Keywords of other languages, with the equivalent here.
@@ -149,12 +160,12 @@ impl<'t> Parser<'t> {
             self.advance();
             return Ok(word);
         }
-        let then = self.or()?;
+        let then = self.expression(Level::Or)?;
         if !self.word("if") {
             return Ok(then);
         }
         let start = then.span.start;
-        let condition = self.or()?;
+        let condition = self.expression(Level::Or)?;
         if !self.word("else") {
             let at = self.at.subspan(start..self.end());
             return Err(FormulaError::new("not-a-formula", "`if` without `else`", at)
@@ -183,39 +194,73 @@ impl<'t> Parser<'t> {
         Some(Expr::new(kind, span))
     }
 
-    fn or(&mut self) -> Result<Expr, FormulaError> {
+    /// Operators that bind at least so tightly.
+    fn expression(&mut self, least: Level) -> Result<Expr, FormulaError> {
         let start = self.span().start;
-        let first = self.and()?;
-        if !matches!(self.peek(), Token::Ident("or")) {
-            return Ok(first);
+        let mut expr = if least <= Level::Not && self.word("not") {
+            let inner = self.deeper(|parser| parser.expression(Level::Not))?;
+            Expr::new(ExprKind::Not(Box::new(inner)), start..self.end())
+        } else {
+            self.minus()?
+        };
+        while let Some(level) = self.level().filter(|level| *level >= least) {
+            expr = match level {
+                Level::Or => Expr::or(self.items(expr, "or", Level::And)?, start..self.end()),
+                Level::And => Expr::and(self.items(expr, "and", Level::Not)?, start..self.end()),
+                Level::Not | Level::Compare => {
+                    let rest = self.rest(Self::relation, |parser| parser.expression(Level::Sum))?;
+                    Expr::new(ExprKind::Compare(Box::new(expr), rest), start..self.end())
+                }
+                Level::Sum => {
+                    let rest = self.rest(Self::sum_sign, |parser| parser.expression(Level::Product))?;
+                    Expr::sum(expr, rest, start..self.end())
+                }
+                Level::Product => {
+                    let rest = self.rest(Self::product_sign, Self::minus)?;
+                    Expr::product(expr, rest, start..self.end())
+                }
+            };
+            expr = self.bounded(expr)?;
         }
-        let mut items = vec![first];
-        while self.word("or") {
-            items.push(self.and()?);
-        }
-        self.bounded(Expr::or(items, start..self.end()))
+        Ok(expr)
     }
 
-    fn and(&mut self) -> Result<Expr, FormulaError> {
-        let start = self.span().start;
-        let first = self.not()?;
-        if !matches!(self.peek(), Token::Ident("and")) {
-            return Ok(first);
-        }
-        let mut items = vec![first];
-        while self.word("and") {
-            items.push(self.not()?);
-        }
-        self.bounded(Expr::and(items, start..self.end()))
+    /// Of the operator that comes next.
+    fn level(&self) -> Option<Level> {
+        Some(match self.peek() {
+            Token::Ident("or") => Level::Or,
+            Token::Ident("and") => Level::And,
+            Token::Ident("in") => Level::Compare,
+            Token::Ident("not") if self.is_not_in() => Level::Compare,
+            Token::Sign("+" | "-") => Level::Sum,
+            Token::Sign("*" | "//" | "%") => Level::Product,
+            Token::Sign("==" | "!=" | "<" | "<=" | ">" | ">=") => Level::Compare,
+            _ => return None,
+        })
     }
 
-    fn not(&mut self) -> Result<Expr, FormulaError> {
-        let start = self.span().start;
-        if !self.word("not") {
-            return self.compare();
+    fn is_not_in(&self) -> bool {
+        self.tokens.get(self.next + 1).is_some_and(|token| token.kind == Token::Ident("in"))
+    }
+
+    fn items(&mut self, first: Expr, word: &str, level: Level) -> Result<Vec<Expr>, FormulaError> {
+        let mut items = vec![first];
+        while self.word(word) {
+            items.push(self.expression(level)?);
         }
-        let inner = self.deeper(Self::not)?;
-        Ok(Expr::new(ExprKind::Not(Box::new(inner)), start..self.end()))
+        Ok(items)
+    }
+
+    fn rest<O>(
+        &mut self,
+        sign: fn(&mut Self) -> Option<O>,
+        item: fn(&mut Self) -> Result<Expr, FormulaError>,
+    ) -> Result<Vec<(O, Expr)>, FormulaError> {
+        let mut rest = Vec::new();
+        while let Some(sign) = sign(self) {
+            rest.push((sign, item(self)?));
+        }
+        Ok(rest)
     }
 
     fn relation(&mut self) -> Option<CompareOp> {
@@ -227,7 +272,7 @@ impl<'t> Parser<'t> {
             Token::Sign(">") => CompareOp::Greater,
             Token::Sign(">=") => CompareOp::GreaterEqual,
             Token::Ident("in") => CompareOp::In,
-            Token::Ident("not") if self.tokens.get(self.next + 1).is_some_and(|t| t.kind == Token::Ident("in")) => {
+            Token::Ident("not") if self.is_not_in() => {
                 self.advance();
                 CompareOp::NotIn
             }
@@ -237,50 +282,25 @@ impl<'t> Parser<'t> {
         Some(relation)
     }
 
-    fn compare(&mut self) -> Result<Expr, FormulaError> {
-        let start = self.span().start;
-        let first = self.sum()?;
-        let mut rest = Vec::new();
-        while let Some(relation) = self.relation() {
-            rest.push((relation, self.sum()?));
-        }
-        if rest.is_empty() {
-            return Ok(first);
-        }
-        self.bounded(Expr::new(ExprKind::Compare(Box::new(first), rest), start..self.end()))
+    fn sum_sign(&mut self) -> Option<SumOp> {
+        let sign = match self.peek() {
+            Token::Sign("+") => SumOp::Add,
+            Token::Sign("-") => SumOp::Subtract,
+            _ => return None,
+        };
+        self.advance();
+        Some(sign)
     }
 
-    fn sum(&mut self) -> Result<Expr, FormulaError> {
-        let start = self.span().start;
-        let first = self.product()?;
-        let mut rest = Vec::new();
-        loop {
-            let sign = match self.peek() {
-                Token::Sign("+") => SumOp::Add,
-                Token::Sign("-") => SumOp::Subtract,
-                _ => break,
-            };
-            self.advance();
-            rest.push((sign, self.product()?));
-        }
-        self.bounded(Expr::sum(first, rest, start..self.end()))
-    }
-
-    fn product(&mut self) -> Result<Expr, FormulaError> {
-        let start = self.span().start;
-        let first = self.minus()?;
-        let mut rest = Vec::new();
-        loop {
-            let sign = match self.peek() {
-                Token::Sign("*") => ProductOp::Multiply,
-                Token::Sign("//") => ProductOp::FloorDivide,
-                Token::Sign("%") => ProductOp::Remainder,
-                _ => break,
-            };
-            self.advance();
-            rest.push((sign, self.minus()?));
-        }
-        self.bounded(Expr::product(first, rest, start..self.end()))
+    fn product_sign(&mut self) -> Option<ProductOp> {
+        let sign = match self.peek() {
+            Token::Sign("*") => ProductOp::Multiply,
+            Token::Sign("//") => ProductOp::FloorDivide,
+            Token::Sign("%") => ProductOp::Remainder,
+            _ => return None,
+        };
+        self.advance();
+        Some(sign)
     }
 
     fn minus(&mut self) -> Result<Expr, FormulaError> {

@@ -7,7 +7,7 @@ use super::Type;
 use super::limits::MAX_TEXT_CHARS as TEXT_LIMIT;
 
 /// A value of the formula language; cheap to clone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// Not computable: a field without a value, an unknown option, or anything derived from one.
     Null,
@@ -20,7 +20,7 @@ pub enum Value {
     Record(Arc<Record>),
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     pub entries: Vec<(Arc<str>, Value)>,
 }

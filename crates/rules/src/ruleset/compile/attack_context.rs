@@ -131,7 +131,7 @@ impl AttackContext<'_, '_> {
             return None;
         }
         let scope = AttackScope { own, target: &self.target, names };
-        let compiled = self.compiler.compile_in_scope(what, node, &scope, expected)?;
+        let compiled = self.compiler.compile_in_scope(&what, node, &scope, expected)?;
         if let Ok(formula) = &compiled {
             self.note_printed(formula);
         }

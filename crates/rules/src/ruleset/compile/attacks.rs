@@ -251,7 +251,7 @@ impl<'c> Compiler<'c> {
     /// Without `at_turn`, which reads all gauges.
     fn parse_gauge(&self, id: &Arc<str>, reader: &TableReader<'_, '_>, context: &AttackContext<'_, '_>) -> Gauge {
         let boxes = reader.node("boxes").and_then(|node| {
-            let what = format!("{}: `boxes`", reader.label);
+            let what = format_args!("{}: `boxes`", reader.label);
             let compiled = self.compile_in_scope(&what, node, &context.target, &Type::Any)?;
             let formula = compiled.map_err(|error| self.problems.add_formula_error(error)).ok()?;
             context.note_printed(&formula);

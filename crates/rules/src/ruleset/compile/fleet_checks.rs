@@ -67,7 +67,7 @@ impl Compiler<'_> {
         scope: &FleetScope<'_>,
     ) -> Option<Formula> {
         let node = reader.node(key)?;
-        self.compile_in_scope(&format!("{}: `{key}`", reader.label), node, scope, &Type::Flag)?
+        self.compile_in_scope(&format_args!("{}: `{key}`", reader.label), node, scope, &Type::Flag)?
             .map_err(|error| self.problems.add_formula_error(error))
             .ok()
     }

@@ -1,6 +1,7 @@
 //! Formulas and texts of a ruleset: takes a key's node, gives it compiled, or reports the error. A number, flag or
 //! list is a constant and a string is a formula; for a text key, a string is a template with `{{ }}`.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::formula::{Formula, FormulaError, FormulaErrorKind, Scope, TextTemplate, Type, Value};
@@ -38,7 +39,7 @@ impl Compiler<'_> {
 
     pub(super) fn compile_node(
         &self,
-        what: &str,
+        what: &dyn fmt::Display,
         node: &TomlNode<'_>,
         context: &ScopeContext,
         expected: &Type,
@@ -52,7 +53,7 @@ impl Compiler<'_> {
     /// An error of the formula is returned, one of a literal is reported.
     pub(super) fn compile_in_scope(
         &self,
-        what: &str,
+        what: &dyn fmt::Display,
         node: &TomlNode<'_>,
         scope: &dyn Scope,
         expected: &Type,
@@ -87,7 +88,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn report_wrong_type(&self, what: &str, node: &TomlNode<'_>, expected: &Type) {
+    pub(super) fn report_wrong_type(&self, what: &dyn fmt::Display, node: &TomlNode<'_>, expected: &Type) {
         let wanted = match expected {
             Type::Int => "a whole number",
             Type::Flag => "true or false",
@@ -104,7 +105,7 @@ impl Compiler<'_> {
     }
 
     /// A literal; a string stays text.
-    pub(super) fn literal_value(&self, what: &str, node: &TomlNode<'_>) -> Option<Value> {
+    pub(super) fn literal_value(&self, what: &dyn fmt::Display, node: &TomlNode<'_>) -> Option<Value> {
         match &node.data {
             TomlValue::Int(number) if number.unsigned_abs() <= MAX_NUMBER => Some(Value::Int(*number)),
             TomlValue::Flag(flag) => Some(Value::Flag(*flag)),
@@ -143,7 +144,7 @@ impl Compiler<'_> {
         expected: &Type,
     ) -> Option<Formula> {
         let node = reader.node(key)?;
-        self.compile_node(&format!("{}: `{key}`", reader.label), node, context, expected)
+        self.compile_node(&format_args!("{}: `{key}`", reader.label), node, context, expected)
     }
 
     pub(super) fn named_formulas(
@@ -163,7 +164,7 @@ impl Compiler<'_> {
             if !self.check_id(&entry.key, entry.span, false) {
                 continue;
             }
-            let what = format!("{}: `{key}.{}`", reader.label, entry.key);
+            let what = format_args!("{}: `{key}.{}`", reader.label, entry.key);
             if let Some(formula) = self.compile_node(&what, &entry.node, context, &Type::Any) {
                 named.push((Arc::from(entry.key.as_ref()), formula));
             }

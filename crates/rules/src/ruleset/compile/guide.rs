@@ -80,7 +80,7 @@ impl Compiler<'_> {
         }
         let context = ScopeContext::default();
         let scope = ScopeView { symbols: &self.symbols, context: &context };
-        let fails = |node| matches!(self.compile_in_scope("done_when", node, &scope, &Type::Flag), Some(Err(_)));
+        let fails = |node| matches!(self.compile_in_scope(&"done_when", node, &scope, &Type::Flag), Some(Err(_)));
         let is_field = |entry: &TomlEntry<'_>| self.symbols.fields.iter().any(|(id, _, _)| **id == *entry.key);
         let lacks = |fit: &TomlTable<'_>| {
             let is_system = |id: &str| {

@@ -47,6 +47,7 @@ pub(super) struct Compiler<'c> {
     layers: Vec<RulesetLayer>,
     statements: Vec<LayerStatement>,
     index: layers::StatementIndex,
+    with_attacks: bool,
 }
 
 pub(super) struct CompileOutput {
@@ -93,12 +94,8 @@ pub(super) fn compile(
     if layered && !problems.is_usable() {
         return None;
     }
-    let mut log = LayerLog::new(
-        sources,
-        problems,
-        quarantine,
-        headers.iter().map(|header| header.extended_files.clone()).collect(),
-    );
+    let extended_files = headers.iter().map(|header| header.extended_files.clone()).collect();
+    let mut log = LayerLog::new(sources, problems, quarantine, extended_files);
     let mut trees = trees.into_iter();
     let mut root = trees.next()?;
     if layered {
@@ -148,6 +145,7 @@ pub(super) fn compile(
             .collect(),
         index: layers::StatementIndex::new(&statements),
         statements,
+        with_attacks,
     };
     let ruleset = Ruleset {
         id: last.id.clone(),

@@ -1,7 +1,7 @@
 //! The first pass over tables: takes their TOML, gives columns, rows and keys without formulas, and fills the symbol
 //! table.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::formula::{
@@ -137,14 +137,16 @@ impl Compiler<'_> {
             let typed: Vec<TypedName> = columns.iter().map(|column| (column.id.clone(), column.ty.clone())).collect();
             let keys: Vec<Vec<Value>> =
                 rows.iter().map(|row| key.iter().map(|&n| row.entries[n].1.clone()).collect()).collect();
-            let mut seen = BTreeSet::new();
+            let mut seen = HashSet::new();
             for (n, words) in keys.iter().enumerate() {
-                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
                 if !key.is_empty() && !seen.insert(words) {
                     reader.error("duplicate-id", reader.span(), format!("row {} has a duplicate key", n + 1), "");
                 }
             }
-            let unread_cells = self.unread_cells(reader, &columns, &sources, &rows);
+            let unread_cells = match self.with_attacks {
+                true => self.unread_cells(reader, &columns, &sources, &rows),
+                false => Vec::new(),
+            };
             self.symbols.tables.push(TableSymbol {
                 id: id.clone(),
                 record: Type::Record(typed.clone().into()),
@@ -178,7 +180,7 @@ impl Compiler<'_> {
         sources: &[Option<&TomlTable<'_>>],
     ) -> Option<Vec<Arc<Record>>> {
         let scope = self.row_scope(of);
-        let what = format!("{}: `cell`", reader.label);
+        let what = format_args!("{}: `cell`", reader.label);
         let cells = sources.iter().map(|source| {
             let node = source.as_ref()?.get("cell")?;
             match &node.data {
@@ -208,7 +210,7 @@ impl Compiler<'_> {
         Some(rows.collect())
     }
 
-    /// The cells for which `read_if` of their column fails.
+    /// The cells for which `read_if` of their column fails, which concerns attacks.
     fn unread_cells(
         &self,
         reader: &TableReader<'_, '_>,
