@@ -217,17 +217,18 @@ fn a_battle_pack_reads_back_whole() {
     let wanted = [
         (0, "Escort of HM-17"),
         (1, "roster"),
-        (1, "summary for the opponent"),
+        (1, "battle: Wars of Honor 1.0"),
         (1, "HMS Vigilant (Vigilant)"),
         (1, "Quiver"),
         (1, "HMS Petrel (Petrel)"),
         (1, "counters"),
         (0, "Raiders"),
+        (1, "roster"),
+        (1, "scenario"),
     ];
     assert_eq!(titles[..wanted.len()], wanted);
-    let ends: Vec<&str> = titles.iter().rev().take(4).map(|(_, title)| *title).collect();
-    let wanted =
-        ["battle: Wars of Honor 1.0", "reference: A Sky Full of Ships", "scenario", "reference: Wars of Honor 1.0"];
+    let ends: Vec<&str> = titles.iter().rev().take(2).map(|(_, title)| *title).collect();
+    let wanted = ["reference: A Sky Full of Ships", "reference: Wars of Honor 1.0"];
     assert_eq!(ends, wanted);
     let battle = pages.iter().find(|page| page.contains("PHASES OF A TURN")).expect("a battle page");
     assert!(
@@ -236,10 +237,9 @@ fn a_battle_pack_reads_back_whole() {
     );
     assert!(!battle.contains("Quiver"), "towed units do not act: {battle}");
     assert_eq!(titles.iter().filter(|(_, title)| title.starts_with("reference")).count(), 2, "each game once");
-    // Every bookmark is on the page that it says, and every one on a front, but a summary on the back of its roster and a
-    // scenario on that of the reference sheet.
+    // Every bookmark is on the page that it says, and every one on a front, but what is on the back of a roster.
     for (_, title, page) in &marks {
-        assert_eq!(page % 2 == 0, title.starts_with("summary") || *title == "scenario", "{title} on page {page}");
+        assert_eq!(page % 2 == 0, is_behind_a_roster(title), "{title} on page {page}");
         let name = title.split(" (").next().unwrap();
         if name.starts_with("HMS") || name.starts_with("PNS") {
             assert!(pages[*page as usize - 1].contains(name), "{name} on page {page}");
@@ -308,39 +308,38 @@ fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
     assert_eq!(all.len() as u32, last - first + 1, "no number is left out");
 }
 
+fn is_behind_a_roster(title: &str) -> bool {
+    ["summary", "order log", "battle", "scenario"].iter().any(|start| title.starts_with(start))
+}
+
 /// Whether a page, by its index, may begin what its bookmarks say: on a front, or behind another page of its leaf.
 fn may_begin(page: &Page, index: usize) -> bool {
-    index.is_multiple_of(2)
-        || page.bookmarks.iter().all(|mark| mark.title.starts_with("summary") || mark.title == "scenario")
+    index.is_multiple_of(2) || page.bookmarks.iter().all(|mark| is_behind_a_roster(&mark.title))
 }
 
 #[test]
-fn the_scenario_is_behind_a_reference_sheet_that_leaves_its_back_blank() {
+fn blank_backs_of_rosters_have_the_battle_page_and_the_scenario() {
     let folder = folder(&[("escort.toml", ESCORT), ("raiders.toml", RAIDERS)]);
     let places = |more: &[&str]| {
         let (status, said, told) =
             run(folder.path(), &[&["pack", "escort.toml", "raiders.toml", "-o", "battle.pdf"], more].concat());
         assert_eq!((status, told.as_str()), (0, ""), "{said}");
         let marks = outline(&folder.path().join("battle.pdf"));
-        let of = |start: &str| marks.iter().find(|(_, title, _)| title.starts_with(start)).expect(start).2;
-        [of("reference"), of("scenario"), of("battle")]
+        let of = |start: &str| marks.iter().filter(|(_, title, _)| title.starts_with(start)).map(|(_, _, page)| *page);
+        let first = |start: &str| of(start).next().expect(start);
+        ([of("roster").collect::<Vec<_>>(), of("reference").collect()], first("battle"), first("scenario"))
     };
-    let [reference, scenario, battle] = places(&[]);
-    assert_eq!((reference % 2, scenario, battle), (1, reference + 1, reference + 2));
-    let [reference, scenario, battle] = places(&["--single-sided", "--back", "none"]);
-    assert_eq!((battle, scenario), (reference + 1, reference + 2), "there are no backs");
-    // A second copy of the reference sheet has the battle page on its back.
-    let [reference, scenario, battle] = places(&["--references", "2"]);
-    assert_eq!((reference % 2, scenario, battle), (1, reference + 1, reference + 3));
-    let [reference, battle, _] = {
-        let parts = "roster,summary,sheets,chits,reference,battle";
-        let arguments = ["pack", "escort.toml", "raiders.toml", "-o", "battle.pdf", "--only", parts];
-        assert_eq!(run(folder.path(), &arguments).0, 0);
-        let marks = outline(&folder.path().join("battle.pdf"));
-        ["reference", "battle", "counters"]
-            .map(|start| marks.iter().find(|(_, title, _)| title.starts_with(start)).expect(start).2)
-    };
-    assert_eq!(battle, reference + 1, "without a scenario sheet, the battle page is there");
+    let ([rosters, _], battle, scenario) = places(&[]);
+    assert_eq!([battle, scenario], [rosters[0] + 1, rosters[1] + 1]);
+    let ([_, references], battle, scenario) = places(&["--single-sided", "--back", "none"]);
+    assert_eq!([battle, scenario], [references[0] + 1, references[0] + 2], "there are no backs");
+    // Without rosters the backs of the reference sheets are there.
+    let only = ["--only", "sheets,reference,battle,scenario", "--references", "2"];
+    let ([_, references], battle, scenario) = places(&only);
+    assert_eq!([battle, scenario], [references[0] + 1, references[1] + 1]);
+    // A roster has one back: a summary that is named comes first.
+    let ([rosters, references], battle, _) = places(&["--only", "roster,summary,reference,battle,scenario"]);
+    assert_eq!((rosters[0], battle), (1, references[0] + 1));
 }
 
 #[test]

@@ -94,7 +94,7 @@ pub fn lay_out_pack(
     tasks.push(PackTask::Gauges(&options.gauges));
     let sheets = if options.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
-    let mut sections: Vec<PackSection> = tasks
+    let sections: Vec<PackSection> = tasks
         .par_iter()
         .map(|task| {
             let before = if let PackTask::Fleet(n, ..) = task { boxes_before[*n] } else { 0 };
@@ -105,28 +105,16 @@ pub fn lay_out_pack(
             }
         })
         .collect();
-    let mut behind_references = BTreeSet::new();
-    if !options.single_sided {
-        (tasks, sections, behind_references) = use_backs_of_references(tasks, sections);
-    }
     let packed = LaidOutPack { findings: Vec::from_iter(notes_finding), ..LaidOutPack::default() };
-    let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new(), behind_references };
+    let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new(), behind: BTreeSet::new() };
     let mut of_fleet = None;
     let mut first_page = 0;
-    for (task, section) in tasks.iter().zip(sections) {
-        let fleet = match task {
-            PackTask::Fleet(n, ..) => Some(*n),
-            PackTask::Counters(_)
-            | PackTask::Reference(..)
-            | PackTask::Battle(..)
-            | PackTask::Map(_)
-            | PackTask::Gauges(_) => None,
-        };
-        if fleet != of_fleet {
+    for part in place_sections(&tasks, sections, options.single_sided) {
+        if part.fleet != of_fleet {
             builder.finish_fleet(first_page, of_fleet.map(|n: usize| &rosters[n]));
-            (of_fleet, first_page) = (fleet, builder.next_front());
+            (of_fleet, first_page) = (part.fleet, builder.next_front());
         }
-        builder.add_section(section);
+        builder.add_section(part);
     }
     builder.finish_fleet(first_page, of_fleet.map(|n| &rosters[n]));
     builder.packed.scene.meta = pack_meta(fleets);
@@ -137,33 +125,35 @@ pub fn lay_out_pack(
     packed
 }
 
-/// Where reference sheets leave their backs blank, the scenario sheet and then the battle page are there, if they have one page. Gives the
-/// bookmarks of what is there.
-fn use_backs_of_references<'a>(
-    tasks: Vec<PackTask<'a>>,
-    sections: Vec<PackSection>,
-) -> (Vec<PackTask<'a>>, Vec<PackSection>, BTreeSet<String>) {
+/// A part among the pages of a fleet (its index) or of the games.
+struct PlacedSection {
+    fleet: Option<usize>,
+    /// Whether it is on the back of the part before it.
+    is_behind: bool,
+    section: PackSection,
+}
+
+/// The parts in printing order. Printed on both sides, those of one page are on the backs that rosters and reference sheets leave
+/// blank: a fleet's summary or order log behind its roster, then the battle page and the scenario sheet.
+fn place_sections(tasks: &[PackTask<'_>], sections: Vec<PackSection>, single_sided: bool) -> Vec<PlacedSection> {
+    let has_blank_back = |n: &usize| !sections[*n].pages.len().is_multiple_of(2);
     let mut backs: BTreeMap<usize, usize> = BTreeMap::new();
-    for part in [PackPart::Scenario, PackPart::Battle] {
-        for (n, task) in tasks.iter().enumerate() {
-            let PackTask::Battle(game, _, this) = task else { continue };
-            let has_back = |of: &usize| {
-                let is_of_game = matches!(&tasks[*of], PackTask::Reference(other, _) if Arc::ptr_eq(other, game));
-                is_of_game && !sections[*of].pages.len().is_multiple_of(2) && !backs.contains_key(of)
-            };
-            if *this == part && sections[n].pages.len() == 1 {
-                let back = (0..tasks.len()).find(has_back);
-                backs.extend(back.map(|of| (of, n)));
-            }
+    for n in (0..tasks.len()).filter(|n| !single_sided && sections[*n].pages.len() == 1) {
+        let takes = |of: &usize| tasks[*of].has_back_for(&tasks[n]) && has_blank_back(of) && !backs.contains_key(of);
+        let back = (0..tasks.len()).find(takes);
+        backs.extend(back.map(|of| (of, n)));
+    }
+    let moved: BTreeSet<usize> = backs.values().copied().collect();
+    let mut sections: Vec<PackSection> = sections;
+    let mut placed = Vec::with_capacity(tasks.len());
+    for n in (0..tasks.len()).filter(|n| !moved.contains(n)) {
+        let fleet = if let PackTask::Fleet(fleet, ..) = &tasks[n] { Some(*fleet) } else { None };
+        for (part, is_behind) in [(Some(n), false), (backs.get(&n).copied(), true)] {
+            let Some(part) = part else { continue };
+            placed.push(PlacedSection { fleet, is_behind, section: std::mem::take(&mut sections[part]) });
         }
     }
-    let titles = backs.values().flat_map(|n| &sections[*n].pages[0].bookmarks).map(|mark| mark.title.clone()).collect();
-    let moved: BTreeSet<usize> = backs.values().copied().collect();
-    let order =
-        (0..tasks.len()).filter(|n| !moved.contains(n)).flat_map(|n| std::iter::once(n).chain(backs.get(&n).copied()));
-    let mut pairs: Vec<Option<(PackTask<'a>, PackSection)>> = tasks.into_iter().zip(sections).map(Some).collect();
-    let (tasks, sections) = order.filter_map(|n| pairs[n].take()).unzip();
-    (tasks, sections, titles)
+    placed
 }
 
 /// Equal findings once: a ship's name with a missing character is on many pages.
@@ -215,9 +205,23 @@ enum PackTask<'a> {
     Gauges(&'a Gauges),
 }
 
+impl PackTask<'_> {
+    /// Whether a page of another part may be on the back of this one.
+    fn has_back_for(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Fleet(own, _, PackPart::Roster), Self::Fleet(fleet, _, PackPart::Summary | PackPart::Logs)) => {
+                own == fleet
+            }
+            (Self::Fleet(_, roster, PackPart::Roster), Self::Battle(game, ..)) => Arc::ptr_eq(&roster.ruleset, game),
+            (Self::Reference(own, _), Self::Battle(game, ..)) => Arc::ptr_eq(own, game),
+            _ => false,
+        }
+    }
+}
+
 #[derive(Default)]
 struct PackSection {
-    /// Pages with a bookmark start on a front, except a summary behind its roster.
+    /// Pages with a bookmark start on a front, except those behind another part.
     pages: Vec<Page>,
     findings: Vec<Finding>,
 }
@@ -284,7 +288,9 @@ fn lay_out_task(
         PackPart::Logs if needs_order_log(roster, templates, options) => {
             let section = page(FleetPage::Log, "order log");
             let pages = section.pages.len() as u32;
-            if options.single_sided || pages.is_multiple_of(2) {
+            // A log of one page is behind the roster, if no summary is.
+            let has_back = pages == 1 && options.wants(PackPart::Roster) && !options.wants(PackPart::Summary);
+            if options.single_sided || pages.is_multiple_of(2) || has_back {
                 return section;
             }
             page_of(FleetPage::Log, "order log", pages + 1)
@@ -350,8 +356,8 @@ struct PackBuilder<'a> {
     packed: LaidOutPack,
     /// The slugs in the names of boxes and fields of the fleets so far.
     fleets: BTreeSet<Arc<str>>,
-    /// The bookmarks of pages on the backs of reference sheets.
-    behind_references: BTreeSet<String>,
+    /// The bookmarks of the fleet's or the games' pages that are on backs of other parts.
+    behind: BTreeSet<String>,
 }
 
 impl PackBuilder<'_> {
@@ -389,9 +395,12 @@ impl PackBuilder<'_> {
     }
 
     /// Adds the pages of a part, those that begin a leaf on a front.
-    fn add_section(&mut self, section: PackSection) {
-        self.packed.findings.extend(section.findings);
-        for page in section.pages {
+    fn add_section(&mut self, part: PlacedSection) {
+        self.packed.findings.extend(part.section.findings);
+        for page in part.section.pages {
+            if part.is_behind {
+                self.behind.extend(page.bookmarks.iter().map(|mark| mark.title.clone()));
+            }
             if self.begins_leaf(&page) {
                 self.start_on_front();
             }
@@ -399,14 +408,10 @@ impl PackBuilder<'_> {
         }
     }
 
-    /// Whether a page begins a part that starts on a front. The summary shares the roster's leaf, the scenario that of
-    /// the battle page, and both that of a reference sheet.
+    /// Whether a page begins a part that starts on a front: not one behind another part, nor the scenario behind the battle page.
     fn begins_leaf(&self, page: &Page) -> bool {
-        let wants = |part| self.options.wants(part);
         let shares = |mark: &Bookmark| {
-            mark.title == SUMMARY_TITLE && wants(PackPart::Roster)
-                || mark.title == SCENARIO_TITLE && wants(PackPart::Battle)
-                || self.behind_references.contains(&mark.title)
+            mark.title == SCENARIO_TITLE && self.options.wants(PackPart::Battle) || self.behind.contains(&mark.title)
         };
         page.bookmarks.iter().any(|mark| !shares(mark))
     }
@@ -414,6 +419,7 @@ impl PackBuilder<'_> {
     /// Imposes the pages of a fleet, or of the games, and puts a fleet's under a bookmark with its name.
     fn finish_fleet(&mut self, first_page: usize, roster: Option<&Roster<'_>>) {
         self.impose_pages(first_page);
+        self.behind.clear();
         let Some(roster) = roster else { return };
         let pages = self.packed.scene.pages.get_mut(first_page..).unwrap_or_default();
         rename_duplicate_fleets(pages, &mut self.fleets);

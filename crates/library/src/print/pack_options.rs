@@ -44,20 +44,21 @@ impl PackPart {
         (Self::Scenario, "scenario"),
     ];
 
-    /// The parts of a pack of this many fleets where none are named: pages about all fleets only if there are several.
+    /// The parts of a pack of this many fleets where none are named: pages about all fleets only if there are several, and no summary, since the roster says
+    /// the same.
     pub fn usual(fleets: usize) -> BTreeSet<Self> {
         let all = Self::ALL.iter().map(|(part, _)| *part);
-        all.filter(|part| fleets > 1 || *part < Self::Battle).collect()
+        all.filter(|part| *part != Self::Summary && (fleets > 1 || *part < Self::Battle)).collect()
     }
 }
 
-/// Options for a pack. By default all parts, printed on both sides of the paper.
+/// Options for a pack. By default the usual parts, printed on both sides of the paper.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PackOptions {
     /// Paper, print, chits; `kind` is ignored, `copies` are copies of the whole pack.
     pub print: PrintOptions,
-    /// The parts; all of them when empty, but no order logs of a fleet whose ships' sheets all have a log.
+    /// The parts; the usual ones when empty, but no order logs of a fleet whose ships' sheets all have a log.
     pub parts: BTreeSet<PackPart>,
     /// For paper printed on one side: no blank backs are added.
     pub single_sided: bool,
@@ -82,7 +83,7 @@ moldloft_base::setters! {
 
 impl PackOptions {
     pub(super) fn wants(&self, part: PackPart) -> bool {
-        self.parts.is_empty() || self.parts.contains(&part)
+        self.wants_battle(part, 2)
     }
 
     /// Whether a battle of so many fleets has a part about all of them.

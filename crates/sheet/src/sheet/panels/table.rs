@@ -62,9 +62,10 @@ panel_options! {
             "with `faces`: headings of dice that are rolled again; a sign after their numbers, as after `2↻` in any cell";
         tint: Option<f32> = "tint", Maybe(Number(0.0, 18.0)),
             "numbers under headings that are numbers are shaded: white for the lowest, this grey in percent for the highest";
-        has_terms: bool = "terms", Or(Flag, false), "true: the first column is bold: what each row is about";
-        bands: bool = "bands", Or(Flag, false),
-            "true: every second row is on a light ground, and rows grow where there is room";
+        has_terms: Option<bool> = "terms", Maybe(Flag),
+            "true: the first column is bold: what each row is about; by itself on a reference sheet, but for charts, dice and frames";
+        bands: Option<bool> = "bands", Maybe(Flag),
+            "true: every second row is on a light ground, and rows grow where there is room; by itself where `terms` is";
         has_frames: bool = "frames", Or(Flag, false),
             "true: cells are framed, with their contents in the middle, in columns of one width";
         arcs: Option<Arc<str>> = "arcs", Maybe(Text),
@@ -460,10 +461,16 @@ impl TablePanel {
         if numbers.len() == rows { numbers } else { Vec::new() }
     }
 
-    fn row_content(&self, parts: Vec<TablePart>) -> Box<dyn Flowable> {
+    /// Whether its look is that of the rules, where its own options do not say.
+    fn is_of_rules(&self, view: &ShipView<'_>) -> bool {
+        view.is_reference() && !self.options.is_chart && !self.options.faces && !self.options.has_frames
+    }
+
+    fn row_content(&self, parts: Vec<TablePart>, view: &ShipView<'_>) -> Box<dyn Flowable> {
         let in_columns = matches!(parts.as_slice(), [part] if self.options.row_columns > 1 && part.rows.len() > 1);
         let rerolled = if self.options.faces { self.options.rerolled.clone() } else { Vec::new() };
-        let TableOptions { faces, bands, has_frames, .. } = self.options;
+        let TableOptions { faces, has_frames, .. } = self.options;
+        let bands = self.options.bands.unwrap_or_else(|| self.is_of_rules(view));
         let mut style = TableStyle { faces, rerolled, tint: None, bands, grid: has_frames };
         if let Some(most) = self.options.tint {
             style.set_tint(most, &parts);
@@ -542,7 +549,7 @@ impl Panel for TablePanel {
                 part.headings.fill("".into());
             }
         }
-        if self.options.has_terms {
+        if self.options.has_terms.unwrap_or_else(|| self.is_of_rules(view)) {
             parts
                 .iter_mut()
                 .flat_map(|part| &mut part.rows)
@@ -551,7 +558,7 @@ impl Panel for TablePanel {
         }
         match self.form {
             TableForm::MovementChart => Some(self.movement_chart(&parts[0])),
-            TableForm::Rows => Some(self.row_content(parts)),
+            TableForm::Rows => Some(self.row_content(parts, view)),
             TableForm::Squares => None,
         }
     }
