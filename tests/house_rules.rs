@@ -1,4 +1,4 @@
-//! docs/house-rules.md is true: the lines of every idea load as a layer over its game without a finding, change it, and print.
+//! docs/guide/src/house-rules.md is true: the lines of every idea load as a layer over its game without a finding, change it, and print.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -13,7 +13,7 @@ use moldloft::store::Store;
 use crate::support::rules;
 use rules::{chain, check, folder, said};
 
-const PAGE: &str = include_str!("../docs/house-rules.md");
+const PAGE: &str = include_str!("../docs/guide/src/house-rules.md");
 
 /// Idea, game and lines of each row of the table.
 fn ideas() -> Vec<(String, String, String)> {

@@ -8,7 +8,7 @@ mod cli;
 mod cli_broken;
 mod corpus;
 mod docs;
-mod docs_fleets;
+mod docs_guide;
 mod docs_suggest;
 mod drawn_art;
 mod export;

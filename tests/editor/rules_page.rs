@@ -617,7 +617,7 @@ fn open_texts_count_in_fleets_and_designs_that_were_never_saved_count() {
     assert!(!pages[0].is_empty());
 }
 
-/// Ideas of docs/house-rules.md, each by cells, buttons and forms alone.
+/// Ideas of docs/guide/src/house-rules.md, each by cells, buttons and forms alone.
 #[test]
 fn ten_house_rules_are_made_without_the_text() {
     let mut bench = layer();

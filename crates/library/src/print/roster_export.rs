@@ -1,5 +1,5 @@
 //! A fleet's roster for spreadsheets (CSV, RFC 4180, UTF-8) and programs (JSON): takes evaluated fleets, gives bytes.
-//! Text of players never becomes a formula in a spreadsheet. The columns and keys are documented in docs/packs.md and
+//! Text of players never becomes a formula in a spreadsheet. The columns and keys are documented in docs/guide/src/packs.md and
 //! are stable.
 
 use std::borrow::Borrow;

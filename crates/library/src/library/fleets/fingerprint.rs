@@ -1,6 +1,6 @@
 //! The fingerprint of a fleet: takes an evaluated fleet, gives sixteen characters that another copy of the program
 //! computes from the same files. Depends on what counts in a game (rules, classes as designed, ships as stated,
-//! results, and what of rules and drawings is not built in), not on layout, comments, line ends, or the order of ships. docs/packs.md describes what it proves.
+//! results, and what of rules and drawings is not built in), not on layout, comments, line ends, or the order of ships. docs/guide/src/packs.md describes what it proves.
 
 use std::collections::BTreeMap;
 use std::fmt;
