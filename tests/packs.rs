@@ -217,14 +217,14 @@ fn a_battle_pack_reads_back_whole() {
     let wanted = [
         (0, "Escort of HM-17"),
         (1, "roster"),
-        (1, "battle: Wars of Honor 1.0"),
+        (0, "battle: Wars of Honor 1.0"),
         (1, "HMS Vigilant (Vigilant)"),
         (1, "Quiver"),
         (1, "HMS Petrel (Petrel)"),
         (1, "counters"),
         (0, "Raiders"),
         (1, "roster"),
-        (1, "scenario"),
+        (0, "scenario"),
     ];
     assert_eq!(titles[..wanted.len()], wanted);
     let ends: Vec<&str> = titles.iter().rev().take(2).map(|(_, title)| *title).collect();
@@ -325,9 +325,10 @@ fn blank_backs_of_rosters_have_the_battle_page_and_the_scenario() {
             run(folder.path(), &[&["pack", "escort.toml", "raiders.toml", "-o", "battle.pdf"], more].concat());
         assert_eq!((status, told.as_str()), (0, ""), "{said}");
         let marks = outline(&folder.path().join("battle.pdf"));
-        let of = |start: &str| marks.iter().filter(|(_, title, _)| title.starts_with(start)).map(|(_, _, page)| *page);
-        let first = |start: &str| of(start).next().expect(start);
-        ([of("roster").collect::<Vec<_>>(), of("reference").collect()], first("battle"), first("scenario"))
+        let of = |start: &str| -> Vec<u32> {
+            marks.iter().filter(|(_, title, _)| title.starts_with(start)).map(|(_, _, page)| *page).collect()
+        };
+        ([of("roster"), of("reference")], of("battle")[0], of("scenario")[0])
     };
     let ([rosters, _], battle, scenario) = places(&[]);
     assert_eq!([battle, scenario], [rosters[0] + 1, rosters[1] + 1]);
@@ -378,7 +379,7 @@ fn ships_of_no_group_are_where_the_fleet_names_them() {
 #[test]
 fn an_order_log_goes_on_behind() {
     let one = packed(&[PATROL], &order().single_sided(true));
-    let two = packed(&[PATROL], &order());
+    let two = packed(&[PATROL], &order().parts(BTreeSet::from([PackPart::Logs])));
     let (one, two) = (section(&one, "Border patrol", "order log"), section(&two, "Border patrol", "order log"));
     assert_eq!((one.len(), two.len()), (1, 2));
     let turns = |page: &Page| {
@@ -461,8 +462,9 @@ fn cards_whose_log_is_not_for_orders_leave_them_to_the_order_log() {
     assert_eq!(titles(&pack, "order log").len(), 1);
     // It goes on on its back, which one side of the paper does not have.
     let of_log = |pack: &PrintedPages| section(pack, "Relief", "order log").iter().flat_map(words).collect::<Vec<_>>();
-    let both = of_log(&pack);
+    let both = of_log(&packed(&[fleet], &order().parts(BTreeSet::from([PackPart::Logs]))));
     assert!(both.iter().any(|word| word == "page 2 of 2"), "{both:?}");
+    assert!(of_log(&pack).iter().any(|word| word == "page 1 of 1"), "behind the roster");
     let print = order().print.backs(Backs::None);
     let one = of_log(&packed(&[fleet], &order().single_sided(true).print(print)));
     assert!(one.iter().any(|word| word == "page 1 of 1"), "{one:?}");
