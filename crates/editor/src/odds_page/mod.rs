@@ -33,7 +33,6 @@ pub const MAX_TURNS: u32 = 60;
 pub fn apply(state: &mut EditorState, command: OddsCommand, effects: &mut Effects<'_>) {
     match command {
         OddsCommand::SetViewport(viewport) => state.odds.viewport = Some(viewport),
-        OddsCommand::HideInspector => state.odds.shows_inspector = false,
         OddsCommand::Deliver(result) => job::accept_result(state, *result),
         OddsCommand::Copy => answer::copy(state),
         OddsCommand::OpenFileDialog => files::open_dialog(state),

@@ -33,8 +33,6 @@ pub struct OddsPages {
     pub(crate) job: Option<OddsJob>,
     /// Of the visible chart.
     pub(crate) viewport: Option<OddsViewport>,
-    /// Whether what is below the sheet is shown below the odds, too.
-    pub shows_inspector: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -252,7 +250,6 @@ with_kinds! {
         /// `None`: no comparison.
         SetOtherRules(Option<String>),
         Select(Option<OddsSelection>),
-        HideInspector,
         Cancel,
         /// After a cancel.
         Resume,
