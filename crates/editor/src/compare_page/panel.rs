@@ -1,5 +1,5 @@
-//! Designs or fleets side by side: a column each, what is decided by first; what differs from the first column is marked,
-//! and can be taken over. Or their sheets, tinted where they differ.
+//! Designs or fleets side by side: a column each, what is decided by first. Where the rules tell which number is better, it is marked; what differs can
+//! be taken over. Or their sheets, tinted where they differ.
 
 use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 use moldloft_sheet::sheet::format_signed;
@@ -16,6 +16,7 @@ use crate::widgets::{
 use crate::{Command, Doc, EditorState};
 use moldloft_library::library::{CatalogueEntry, EntrySummary};
 use moldloft_rules::evaluate::{ComparedCell, TableRow, TableSection};
+use moldloft_rules::ruleset::Amount;
 
 use crate::panels::sheet_pictures::{self, PictureColumn};
 
@@ -275,8 +276,31 @@ fn table_part(
     ui.add_space(2.0);
     ui.spacing_mut().item_spacing.y = 2.0;
     for (n, row) in rows.into_iter().enumerate() {
-        table_row(ui, row, n, column, ready, out);
+        table_row(ui, row, n, column, ready, better(section, row, ready), out);
     }
+}
+
+/// The column with the better number, where the rules tell: less of what is paid, more of what it gives.
+fn better(section: &TableSection, row: &TableRow, ready: &[(usize, &ComparedDoc)]) -> Option<usize> {
+    let is_paid = section.title == "Cost" || row.label == "points";
+    if !is_paid {
+        let ship = ready.first()?.1.ship().filter(|_| section.title == "Key values")?;
+        let value = ship.values.iter().find(|value| *value.label == *row.label && value.limit.is_none())?;
+        let values = &ship.ruleset.values;
+        // What others are made from is what they cost.
+        let is_spent = |amount: &Amount| matches!(amount, Amount::Value(n) if *values[*n].id == *value.id);
+        if values.iter().flat_map(|value| &value.spare_of).any(is_spent) {
+            return None;
+        }
+    }
+    let worth = |cell: &Option<ComparedCell>| {
+        let by = cell.as_ref()?.difference?;
+        Some(if is_paid { -by } else { by })
+    };
+    let all: Vec<i64> = row.cells.iter().map(worth).collect::<Option<_>>()?;
+    let best = *all.iter().max()?;
+    let mut at = (0..all.len()).filter(|n| all[*n] == best);
+    at.next().filter(|_| at.next().is_none())
 }
 
 fn table_row(
@@ -285,6 +309,7 @@ fn table_row(
     n: usize,
     column: f32,
     ready: &[(usize, &ComparedDoc)],
+    better: Option<usize>,
     out: &mut Vec<Command>,
 ) {
     let colours = palette(ui);
@@ -295,8 +320,9 @@ fn table_row(
             ui.add_space(TEXT_TOP);
             ui.add(Label::new(RichText::new(&row.label).color(ink)).wrap());
         });
-        for ((at, compared), value) in ready.iter().zip(&row.cells) {
-            cell(ui, column, |ui| value_cell(ui, row, value.as_ref(), *at, compared, column, out));
+        for (n, ((at, compared), value)) in ready.iter().zip(&row.cells).enumerate() {
+            let is_better = better == Some(n);
+            cell(ui, column, |ui| value_cell(ui, row, value.as_ref(), (*at, is_better), compared, column, out));
         }
     });
     let rect = Rect::from_min_size(
@@ -320,7 +346,7 @@ fn value_cell(
     ui: &mut Ui,
     row: &TableRow,
     value: Option<&ComparedCell>,
-    at: usize,
+    (at, is_better): (usize, bool),
     compared: &ComparedDoc,
     column: f32,
     out: &mut Vec<Command>,
@@ -338,17 +364,17 @@ fn value_cell(
         let text = value.map_or("–", |value| &*value.text);
         let difference = value.and_then(|value| value.difference).filter(|by| *by != 0 && is_other);
         let more = difference.map(|by| format!("  ({})", format_signed(by))).unwrap_or_default();
-        let ink = match (is_other, row.differs) {
-            (true, _) => colours.warning,
-            (false, true) => ui.visuals().text_color(),
-            (false, false) => colours.muted,
+        // A word too, for those who do not see the colour.
+        let words = format!("{text}{more}{}", if is_better { " · better" } else { "" });
+        let words = match (is_better, row.differs) {
+            (true, _) => RichText::new(words).family(bold()).color(colours.good),
+            (false, true) => RichText::new(words),
+            (false, false) => RichText::new(words).color(colours.muted),
         };
-        // A sign too, for those who do not see the colour.
-        let sign = if is_other { "≠ " } else { "" };
         ui.allocate_ui_with_layout(vec2(room, 20.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(room);
             ui.add_space(TEXT_TOP);
-            ui.add(Label::new(RichText::new(format!("{sign}{text}{more}")).color(ink)).wrap());
+            ui.add(Label::new(words).wrap());
         });
         if let Some(part) = takes {
             let name = format!("Take {} over from {}", row.label, compared.name);
