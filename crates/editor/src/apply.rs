@@ -219,7 +219,6 @@ fn glance(state: &mut EditorState, file: &FileRef) {
 
 fn show_inspector(state: &mut EditorState) {
     state.pane = Pane::Inspector;
-    state.odds.shows_inspector = true;
 }
 
 fn copy_fits(state: &mut EditorState) {

@@ -13,6 +13,9 @@ use crate::{Command, Edit, InspectorTab};
 /// For numbers without a limit of their own.
 pub const MAX_NUMBER: i64 = 999_999_999;
 
+/// In points: of a number of four digits between its buttons.
+pub const STEPPED_WIDTH: f32 = 35.0;
+
 /// `edit` makes the edit for a number.
 pub fn stepper(
     ui: &mut Ui,
@@ -29,7 +32,7 @@ pub fn stepper(
             with_accessible_name(button, &format!("{what} {name}")).clicked().then_some(to)
         };
         let fewer = step(ui, "−", "fewer", value.saturating_sub(1).min(most), value > least);
-        let response = number_input(ui, number_name, (value, least, most), 30.0, out, &edit);
+        let response = number_input(ui, number_name, (value, least, most), STEPPED_WIDTH, out, &edit);
         let more = step(ui, "+", "more", value.saturating_add(1).max(least), value < most);
         if let Some(made) = fewer.or(more).and_then(edit) {
             out.push(Command::Edit(made));
@@ -52,6 +55,8 @@ pub fn number_input(
     let found = TypedNumber::default();
     let field = found.whole(&mut typed, least..=most).min_size(vec2(width, MIN_TARGET_SIZE));
     ui.spacing_mut().interact_size.x = width;
+    // Digits take this space before the field grows.
+    ui.spacing_mut().button_padding.x = 1.0;
     let response = with_accessible_name(ui.add(field), name);
     found.tell(&response);
     if typed != value

@@ -50,16 +50,16 @@ pub struct Settings {
 #[serde(default)]
 pub struct PanelSizes {
     pub library: u32,
+    /// Of sheet or odds; 0: what a form of two columns leaves.
     pub sheet: u32,
     /// In a wide window; 0: half of it.
     pub wide_sheet: u32,
     pub inspector: u32,
-    pub odds: u32,
 }
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { library: 210, sheet: 460, wide_sheet: 0, inspector: 270, odds: 1030 }
+        Self { library: 210, sheet: 0, wide_sheet: 0, inspector: 230 }
     }
 }
 

@@ -17,12 +17,8 @@ use moldloft_rules::evaluate::ExplainTarget;
 
 use crate::suggest::panel::ask::ask_button;
 
-/// `Findings (2)`.
-pub fn tab_title(state: &EditorState) -> String {
-    match state.current_doc().map_or(0, |doc| doc.findings().len()) {
-        0 => "Findings".to_owned(),
-        count => format!("Findings ({count})"),
-    }
+pub fn count(state: &EditorState) -> usize {
+    state.current_doc().map_or(0, |doc| doc.findings().len())
 }
 
 pub fn severity_label(severity: Severity) -> &'static str {

@@ -1,13 +1,13 @@
 //! The row of a fit in its mount's card: name, count, costs and parameters. Can be selected by click and keyboard, and
 //! dragged.
 
-use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
+use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::icons::{Icon, icon_button};
-use crate::inputs::{findings_badge, stepper};
+use crate::inputs::{STEPPED_WIDTH, findings_badge, stepper};
 use crate::suggest::model::SuggestCommand;
 use crate::theme::{SMALL, palette};
-use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, with_accessible_name};
+use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, sized_cell, with_accessible_name};
 use crate::{Command, CostMeasure, Edit, FormTarget, fit_edits};
 use moldloft_odds::suggest::is_named_by;
 use moldloft_rules::design::{DesignPart, MAX_COUNT, TablePath};
@@ -20,7 +20,7 @@ use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour}
 use crate::panels::{about, selection, value_input};
 
 /// In points.
-const COUNT_WIDTH: f32 = 83.0;
+const COUNT_WIDTH: f32 = STEPPED_WIDTH + 2.0 * MIN_TARGET_SIZE + 5.0;
 const COST_WIDTH: f32 = 32.0;
 
 pub fn has_room_for_all_costs(card: f32) -> bool {
@@ -60,7 +60,14 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
             stepper(ui, (&fit_name, &number), (count, 0, i64::from(MAX_COUNT)), out, |count| {
                 fit_edits::set_count(ship.doc, fit, count)
             });
-            if fit.count == 0 {
+            let previewed = ship.state.previewed().map(|previewed| &previewed.proposal.after.fits);
+            let then = previewed.and_then(|fits| fits.iter().find(|then| then.index == fit.index));
+            if let Some(then) = then.filter(|then| then.count != fit.count && then.system == fit.system) {
+                let text = RichText::new(format!("→ {}", then.count)).color(palette(ui).accent);
+                let name = format!("{fit_name}: {} in the preview", then.count);
+                let label = sized_cell(ui, costs, MIN_TARGET_SIZE, |ui| ui.label(text));
+                label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+            } else if fit.count == 0 {
                 // Far from the button that was pressed last.
                 remove_button(ui, ship, fit, &fit_name, costs, out);
             } else {

@@ -12,15 +12,12 @@ use moldloft_base::finding::Finding;
 
 use crate::panels::findings::{count_summary, finding_card};
 
-/// `Rules (1)`.
-pub fn tab_title(status: &RulesetStatus) -> String {
+/// Of files that were rejected and of the check of the rules.
+pub fn finding_count(status: &RulesetStatus) -> usize {
     let rejected = status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
     let shown = status.active.as_ref().and_then(|shown| status.lint_status.get(&shown.id));
     let linted = if let Some(LintStatus::Done(review)) = shown { review.findings.len() } else { 0 };
-    match rejected + linted {
-        0 => "Rules".to_owned(),
-        count => format!("Rules ({count})"),
-    }
+    rejected + linted
 }
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

@@ -105,7 +105,9 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
         let picker = SystemPicker { mount: open.mount.clone(), query: typed, count, highlighted };
         out.push(Command::SystemPicker(Some(picker)));
     }
-    ScrollArea::vertical().max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
+    // Of one height whatever is found, so that the list never changes sides.
+    let high = (ui.ctx().content_rect().height() * 0.5).min(330.0);
+    ScrollArea::vertical().max_height(high).min_scrolled_height(high).auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         if free.is_empty() && refused.is_empty() {
             muted_text(ui, no_match_message(&open.query));

@@ -80,7 +80,6 @@ pub fn apply(state: &mut EditorState, command: SuggestCommand, jobs: &Jobs) -> V
 fn show_tab(state: &mut EditorState) {
     state.inspector_tab = InspectorTab::Suggest;
     state.pane = Pane::Inspector;
-    state.odds.shows_inspector = true;
 }
 
 /// Levers of mirrored fits are pinned one by one, since they may part.

@@ -1,4 +1,4 @@
-//! The table of a fleet's ships, each followed by what it carries. Only visible lines are laid out; the first columns
+//! The table of a fleet's ships, and below them what they carry. Only visible lines are laid out; the first columns
 //! do not scroll sideways. Lines are selected by click and keyboard, and reordered by dragging or with Alt and the
 //! arrows.
 
@@ -339,15 +339,15 @@ impl FleetGrid<'_> {
         }
         let lines = &page.fleet.table_lines;
         let at = ((at.y - self.origin.y) / LINE_HEIGHT).round().max(0.0) as usize;
-        // Between ships, never between a ship and what it carries.
-        let before = lines.iter().enumerate().find(|(n, line)| *n >= at && line.carried.is_none());
-        let y = self.origin.y + before.map_or(lines.len(), |(n, _)| n) as f32 * LINE_HEIGHT;
+        let before = lines.get(at).filter(|line| line.carried.is_none());
+        let ships = lines.iter().filter(|line| line.carried.is_none()).count();
+        let y = self.origin.y + at.min(ships) as f32 * LINE_HEIGHT;
         let accent = palette(ui).accent;
         let painter = ui.painter().with_clip_rect(self.clip);
         painter.add(Shape::hline(self.clip.x_range().shrink(4.0), y, Stroke::new(2.5, accent)));
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui);
-            let edit = edits::move_ships_to(page.fleet.fleet(), &dragged.0, before.map(|(_, line)| line.ship));
+            let edit = edits::move_ships_to(page.fleet.fleet(), &dragged.0, before.map(|line| line.ship));
             out.extend(edit.map(Command::Edit));
         }
     }
