@@ -1,12 +1,10 @@
 //! Designs or fleets side by side: a column each, what is decided by first. Where the rules tell which number is better, it is marked; what differs can
 //! be taken over. Or their sheets, tinted where they differ.
 
-use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
-use moldloft_sheet::sheet::format_signed;
-
 use crate::compare_page::model::{CompareCommand, ComparePage, CompareTarget, ComparedDoc, MAX_OTHERS};
 use crate::icons::{Icon, icon_button};
 use crate::library_browser::model::LibraryCommand;
+use crate::panels::sheet_pictures::{self, PictureColumn};
 use crate::theme::{bold, palette};
 use crate::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::widgets::{
@@ -14,11 +12,11 @@ use crate::widgets::{
     with_accessible_name,
 };
 use crate::{Command, Doc, EditorState};
+use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 use moldloft_library::library::{CatalogueEntry, EntrySummary};
 use moldloft_rules::evaluate::{ComparedCell, TableRow, TableSection};
 use moldloft_rules::ruleset::Amount;
-
-use crate::panels::sheet_pictures::{self, PictureColumn};
+use moldloft_sheet::sheet::format_signed;
 
 /// In points.
 const LABEL_WIDTH: f32 = 200.0;
@@ -39,15 +37,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.heading(format!("{} side by side", if doc.as_fleet().is_some() { "Fleets" } else { "Designs" }));
         let back = format!("Back to {}", doc.name());
-        if ui.button(back).clicked() {
-            out.push(command(CompareCommand::Close));
-        }
+        out.extend(ui.button(back).clicked().then(|| command(CompareCommand::Close)));
         ui.add_space(12.0);
         if page.others.len() < MAX_OTHERS {
             add_picker(ui, state, doc, page, out);
-            if ui.button("Choose file…").clicked() {
-                out.push(command(CompareCommand::PickFile));
-            }
+            out.extend(ui.button("Choose file…").clicked().then(|| command(CompareCommand::PickFile)));
         }
         let mut only = !page.shows_all;
         if !page.shows_sheets && ui.add(Checkbox::new(&mut only, "only differences")).changed() {
@@ -159,9 +153,7 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
             if !std::mem::replace(&mut has_focus, true) && ui.memory(|memory| memory.focused().is_none()) {
                 response.request_focus();
             }
-            if response.clicked() {
-                out.push(command(CompareCommand::Add(target)));
-            }
+            out.extend(response.clicked().then(|| command(CompareCommand::Add(target))));
         }
         if !state.library.is_scanned {
             muted_label(ui, "Reading your designs…");
@@ -280,16 +272,20 @@ fn table_part(
     }
 }
 
-/// The column with the better number, where the rules tell: less of what is paid, more of what it gives.
+/// The column with the better number, where the rules tell: fewer points, more of what is shown large.
 fn better(section: &TableSection, row: &TableRow, ready: &[(usize, &ComparedDoc)]) -> Option<usize> {
-    let is_paid = section.title == "Cost" || row.label == "points";
+    if section.title != "Key values" {
+        return None;
+    }
+    let is_paid = row.label == "points";
     if !is_paid {
-        let ship = ready.first()?.1.ship().filter(|_| section.title == "Key values")?;
+        let ship = ready.first()?.1.ship()?;
         let value = ship.values.iter().find(|value| *value.label == *row.label && value.limit.is_none())?;
         let values = &ship.ruleset.values;
-        // What others are made from is what they cost.
-        let is_spent = |amount: &Amount| matches!(amount, Amount::Value(n) if *values[*n].id == *value.id);
-        if values.iter().flat_map(|value| &value.spare_of).any(is_spent) {
+        // What others are made from, and is itself made from nothing, is what they cost.
+        let is_it = |amount: &Amount| matches!(amount, Amount::Value(n) if *values[*n].id == *value.id);
+        let is_made = values.iter().any(|known| known.id == value.id && !known.spare_of.is_empty());
+        if !is_made && values.iter().flat_map(|value| &value.spare_of).any(is_it) {
             return None;
         }
     }
@@ -379,9 +375,7 @@ fn value_cell(
         if let Some(part) = takes {
             let name = format!("Take {} over from {}", row.label, compared.name);
             let button = with_accessible_name(ui.add(small_button("Take")), &name).on_hover_text(&name);
-            if button.clicked() {
-                out.push(command(CompareCommand::Take { column: at, part: part.clone() }));
-            }
+            out.extend(button.clicked().then(|| command(CompareCommand::Take { column: at, part: part.clone() })));
         }
     });
 }

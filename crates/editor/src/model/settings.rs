@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::preview::PreviewSettings;
-
 use crate::RightPage;
+use crate::preview::PreviewSettings;
 use crate::printing::presets::{MAX_PRESETS, OwnPreset};
 use crate::printing::settings::PrintSettings;
 use crate::suggest::goals::KeptGoals;
@@ -54,12 +53,13 @@ pub struct PanelSizes {
     pub sheet: u32,
     /// In a wide window; 0: half of it.
     pub wide_sheet: u32,
+    /// 0: a third of the page.
     pub inspector: u32,
 }
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { library: 210, sheet: 0, wide_sheet: 0, inspector: 230 }
+        Self { library: 210, sheet: 0, wide_sheet: 0, inspector: 0 }
     }
 }
 

@@ -7,21 +7,20 @@ use egui::{
 };
 
 use crate::compare_page::model::CompareCommand;
-use crate::model::settings::PanelSizes;
-use crate::printing::PrintCommand;
-use crate::regions::{self, Region};
-use crate::widgets::{primary_button, with_accessible_name};
-use crate::{Command, EditorState, FormTarget, InspectorTab, Pane, RightPage};
-use moldloft_library::print::PrintKind;
-
 use crate::fleet::panel as fleet_panel;
 use crate::library_browser::panel as library_panel;
+use crate::model::settings::PanelSizes;
 use crate::odds_page::panel as odds_panel;
 use crate::panels::design_view::DesignView;
 use crate::panels::{
     custom_systems, dragged, explain, fields, findings, headline, mounts, preview, raw_text, rules, sheet_bar,
 };
+use crate::printing::PrintCommand;
+use crate::regions::{self, Region};
 use crate::suggest::panel as suggest_panel;
+use crate::widgets::{primary_button, with_accessible_name};
+use crate::{Command, EditorState, FormTarget, InspectorTab, Pane, RightPage};
+use moldloft_library::print::PrintKind;
 
 /// In points.
 const MIN_INSPECTOR_HEIGHT: f32 = 120.0;
@@ -107,7 +106,7 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     form_column(ui, state, is_fleet, out);
 }
 
-/// As wide as it was dragged to, or else `own`: that stays so in another window.
+/// As wide as it was dragged to, or else `own`.
 fn right_panel(ui: &mut Ui, part: &str, dragged: u32, own: f32, most: f32, add: impl FnOnce(&mut Ui)) {
     let size = if dragged == 0 { own } else { dragged as f32 };
     let panel = Panel::right(part.to_owned()).default_size(size.min(most)).size_range(MIN_SHEET_WIDTH..=most);
@@ -118,7 +117,7 @@ fn right_panel(ui: &mut Ui, part: &str, dragged: u32, own: f32, most: f32, add: 
         ui.advance_cursor_after_rect(rect);
     });
     let width = shown.response.rect.width();
-    record_size(ui, part, if (width - own).abs() < 2.0 { 0.0 } else { width });
+    record_dragged(ui, part, width, own);
 }
 
 /// The sheet has its own column of the whole height, half of the window until the border is dragged.
@@ -136,13 +135,17 @@ fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least):
 fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Command>) {
     let most = (high * 0.6).clamp(MIN_INSPECTOR_HEIGHT, 600.0);
     // In a low window the sheet above keeps its share.
-    let height = (state.settings.panels.inspector as f32).min((high * 0.4).max(MIN_INSPECTOR_HEIGHT));
-    let panel = Panel::bottom("inspector").default_size(height).size_range(MIN_INSPECTOR_HEIGHT..=most);
+    let own = (high * 0.34).max(MIN_INSPECTOR_HEIGHT).round();
+    let size = match state.settings.panels.inspector {
+        0 => own,
+        dragged => (dragged as f32).min((high * 0.4).max(MIN_INSPECTOR_HEIGHT)),
+    };
+    let panel = Panel::bottom("inspector").default_size(size).size_range(MIN_INSPECTOR_HEIGHT..=most);
     let shown = panel.resizable(true).show(ui, |ui| {
         regions::begin_region(ui, Region::Inspector);
         inspector_column(ui, state, true, out);
     });
-    record_size(ui, "inspector", shown.response.rect.height());
+    record_dragged(ui, "inspector", shown.response.rect.height(), own);
 }
 
 /// Of a low page: a row of buttons, below it one of the two.
@@ -157,16 +160,14 @@ fn sheet_or_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) 
             (shows_inspector, "Findings", FINDINGS_AND_RULES, Command::ShowPane(Pane::Inspector)),
         ] {
             let count = (name == "Findings").then(|| findings::count(state));
-            if with_accessible_name(counted_tab(ui, is_shown, name, count), label).clicked() {
-                out.push(command);
-            }
+            out.extend(
+                with_accessible_name(counted_tab(ui, is_shown, name, count), label).clicked().then_some(command),
+            );
         }
         if !shows_inspector {
             sheet_bar::show_menu(ui, state, out);
         }
-        if primary_button(ui, "Print…").clicked() {
-            out.push(Command::Print(PrintCommand::Open(None)));
-        }
+        out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
     });
     CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
         if shows_inspector {
@@ -200,9 +201,7 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
             if has_sheet && is_low {
                 sheet_bar::show_menu(ui, state, out);
             }
-            if primary_button(ui, "Print…").clicked() {
-                out.push(Command::Print(PrintCommand::Open(None)));
-            }
+            out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
         });
     });
     if state.pane != Pane::Form && matches!(state.go_to, Some(FormTarget::FitInView(_))) {
@@ -297,9 +296,7 @@ fn inspector_tabs(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             out.push(Command::ShowInspectorTab(inspector));
         }
     }
-    if ui.add(Button::selectable(false, "Compare")).clicked() {
-        out.push(Command::Compare(CompareCommand::Open));
-    }
+    out.extend(ui.add(Button::selectable(false, "Compare")).clicked().then(|| Command::Compare(CompareCommand::Open)));
 }
 
 /// `Findings (2)`, with room for the number while there is none.
@@ -341,6 +338,11 @@ fn record_size(ui: &Ui, part: &str, size: f32) {
     ui.data_mut(|data| data.insert_temp(Id::unique(("size of a part", part)), size));
 }
 
+/// What was not dragged stays so in another window.
+fn record_dragged(ui: &Ui, part: &str, size: f32, own: f32) {
+    record_size(ui, part, if (size - own).abs() < 2.0 { 0.0 } else { size });
+}
+
 pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
     let sizes = [
         ("library", &mut panels.library),
@@ -350,7 +352,7 @@ pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
     ];
     for (part, size) in sizes {
         let shown: Option<f32> = ctx.data(|data| data.get_temp(Id::unique(("size of a part", part))));
-        if let Some(shown) = shown.filter(|shown| shown.is_finite() && (*shown >= 1.0 || part.ends_with("sheet"))) {
+        if let Some(shown) = shown.filter(|shown| shown.is_finite() && (*shown >= 1.0 || part != "library")) {
             *size = shown.round() as u32;
         }
     }
@@ -359,9 +361,7 @@ pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
 fn print_buttons(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if primary_button(ui, "Print…").clicked() {
-            out.push(Command::Print(PrintCommand::Open(None)));
-        }
+        out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
         if ui.button("Chits…").clicked() {
             out.push(Command::Print(PrintCommand::Open(Some(PrintKind::Counters))));
         }
