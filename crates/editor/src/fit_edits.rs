@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use toml_edit::Value;
 
+use crate::value_text::to_toml_value;
+use crate::{Doc, Edit};
 use moldloft_base::source::Source;
 use moldloft_base::source::toml::TomlValue;
 use moldloft_rules::design::{Design, Document, DocumentEdit, Fit, MAX_COUNT, TableList, TablePath};
 use moldloft_rules::evaluate::{Evaluation, FitResult};
 use moldloft_rules::formula;
 use moldloft_rules::ruleset::Ruleset;
-
-use crate::value_text::to_toml_value;
-use crate::{Doc, Edit};
 
 #[derive(Clone, Debug)]
 pub struct SystemOption {

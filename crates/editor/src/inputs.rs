@@ -3,12 +3,11 @@
 
 use egui::{Button, ComboBox, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
-use moldloft_base::finding::Finding;
-
 use crate::theme::palette;
 use crate::typed_number::TypedNumber;
 use crate::widgets::{MIN_TARGET_SIZE, paint_severity, with_accessible_name, with_curly_quotes};
 use crate::{Command, Edit, InspectorTab};
+use moldloft_base::finding::Finding;
 
 /// For numbers without a limit of their own.
 pub const MAX_NUMBER: i64 = 999_999_999;
@@ -76,27 +75,6 @@ pub fn text_input(
     value: &str,
     lines: usize,
     out: &mut Vec<Command>,
-    edit: impl Fn(&str) -> Edit,
-) -> Response {
-    any_text_input(ui, name, value, lines, out, |typed| Some(edit(typed)))
-}
-
-pub fn optional_text_input(
-    ui: &mut Ui,
-    name: &str,
-    value: &str,
-    out: &mut Vec<Command>,
-    edit: impl Fn(&str) -> Option<Edit>,
-) -> Response {
-    any_text_input(ui, name, value, 1, out, edit)
-}
-
-fn any_text_input(
-    ui: &mut Ui,
-    name: &str,
-    value: &str,
-    lines: usize,
-    out: &mut Vec<Command>,
     edit: impl Fn(&str) -> Option<Edit>,
 ) -> Response {
     let mut typed = value.to_owned();
@@ -111,9 +89,7 @@ fn any_text_input(
         let made = edit(&typed);
         out.extend(made.map(|made| Command::Edit(made.with_merge_key(format!("{:?}", response.id)))));
     }
-    if response.lost_focus() {
-        out.push(Command::EndMerge);
-    }
+    out.extend(response.lost_focus().then_some(Command::EndMerge));
     response
 }
 
@@ -180,9 +156,7 @@ pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>
         .collect();
     let words = with_curly_quotes(&words.join("\n"));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
-    if response.on_hover_text(&words).clicked() {
-        out.push(Command::ShowInspectorTab(InspectorTab::Findings));
-    }
+    out.extend(response.on_hover_text(&words).clicked().then(|| Command::ShowInspectorTab(InspectorTab::Findings)));
 }
 
 pub fn focus_if_wanted(response: &egui::Response, is_wanted: bool, out: &mut Vec<Command>) {

@@ -10,9 +10,8 @@ use egui::{
     RichText, Shape, Stroke, Ui, WidgetText, vec2,
 };
 
-use moldloft_base::finding::{Finding, Severity};
-
 use crate::theme::{SMALL, bold, palette};
+use moldloft_base::finding::{Finding, Severity};
 pub use moldloft_base::sanitize::{amount_with_unit, capitalize};
 
 /// In points, for everything that is clicked.

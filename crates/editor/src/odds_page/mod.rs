@@ -11,11 +11,10 @@ mod situation;
 
 use std::sync::Arc;
 
-use moldloft_odds::odds::explain_firing;
-
 use crate::effects::Effects;
 use crate::odds_page::model::OddsView;
 use crate::{EditorState, Notice, Tab};
+use moldloft_odds::odds::explain_firing;
 
 pub use crate::odds_page::model::{
     OddsAnswer, OddsCommand, OddsFileDialog, OddsPages, OddsSelection, OddsViewport, Opponent,

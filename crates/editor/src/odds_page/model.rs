@@ -7,6 +7,7 @@ use egui::ColorImage;
 use serde::{Deserialize, Serialize};
 
 use crate::preview::{PageIndex, Tile};
+use crate::{DocId, with_kinds};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::library::{CatalogueEntry, LoadedRuleset};
@@ -14,8 +15,6 @@ use moldloft_library::store::FileRef;
 use moldloft_odds::odds::{Odds, OddsMatrix, OddsRequest};
 use moldloft_rules::evaluate::Explanation;
 use moldloft_sheet::sheet::Paper;
-
-use crate::{DocId, with_kinds};
 
 /// What is shown on the right of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,6 +2,9 @@
 
 use egui::{Button, FontId, Label, Rect, RichText, Sense, Ui, UiBuilder, Vec2, vec2};
 
+use crate::panels::about;
+use crate::panels::design_view::DesignView;
+use crate::suggest::panel::{ask, goal_bar};
 use crate::theme::{DISPLAY, SMALL, TITLE, bold, palette};
 use crate::value_text::format_or;
 use crate::widgets::{MIN_TARGET_SIZE, cut_text, sized_cell, small_label, text_button, with_accessible_name};
@@ -10,10 +13,6 @@ use moldloft_odds::suggest::{Request, SpendLimit};
 use moldloft_rules::evaluate::{AmountRange, CostLine, Evaluation, ExplainTarget, Margin, MarginKind, ValueResult};
 use moldloft_rules::formula::Value;
 use moldloft_sheet::sheet::format_value;
-
-use crate::panels::about;
-use crate::panels::design_view::DesignView;
-use crate::suggest::panel::{ask, goal_bar};
 
 struct SubLine {
     text: String,
@@ -275,7 +274,5 @@ fn number_button(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber, 
             ui.label(&below.text);
         }
     };
-    if button.on_hover_ui(hover).clicked() {
-        out.push(Command::Explain(number.target.clone()));
-    }
+    out.extend(button.on_hover_ui(hover).clicked().then(|| Command::Explain(number.target.clone())));
 }

@@ -4,6 +4,8 @@ use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, findings_badge};
+use crate::panels::design_view::DesignView;
+use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
 use crate::roll_table::RollTable;
 use crate::theme::{SMALL, palette};
 use crate::value_text::as_written;
@@ -13,9 +15,6 @@ use moldloft_base::source::toml::{TomlEntry, TomlTable, TomlValue};
 use moldloft_rules::design::{DesignPart, DocumentEdit, TableList, TablePath};
 use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::{ColumnKind, FieldColumn, FieldDef};
-
-use crate::panels::design_view::DesignView;
-use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
 
 /// Tables with more rows start folded.
 const SHOWN_AT_FIRST: usize = 4;

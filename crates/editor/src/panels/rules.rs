@@ -3,14 +3,13 @@
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
 use crate::model::rules::{LintStatus, RulesetStatus};
+use crate::panels::findings::{count_summary, finding_card};
 use crate::rules_page::model::RulesPageCommand;
 use crate::ruleset_status::ruleset_id;
 use crate::theme::{bold, palette};
 use crate::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
 use crate::{ActiveRuleset, Command, EditorState, RulesCommand};
 use moldloft_base::finding::Finding;
-
-use crate::panels::findings::{count_summary, finding_card};
 
 /// Of files that were rejected and of the check of the rules.
 pub fn finding_count(status: &RulesetStatus) -> usize {

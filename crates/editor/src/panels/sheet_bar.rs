@@ -69,9 +69,7 @@ pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 changes.push(PreviewChange::Zoom(to));
             }
         }
-        if ui.button("Calibrate screen…").clicked() {
-            out.push(Command::OpenDialog(Dialog::Calibrate));
-        }
+        out.extend(ui.button("Calibrate screen…").clicked().then(|| Command::OpenDialog(Dialog::Calibrate)));
         ui.separator();
         paper_inputs(ui, state, &mut changes);
     });

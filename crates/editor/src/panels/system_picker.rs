@@ -1,22 +1,20 @@
 //! The list of systems for a mount: search, arrows and Enter, with the cost of each on this ship. Systems that the
 //! mount cannot take come last, with the reason.
 
-use egui::{
-    Align, Align2, Button, FontId, Id, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Rect, Response, RichText,
-    ScrollArea, Sense, TextEdit, Ui, pos2, vec2,
-};
-use moldloft_sheet::sheet::format_signed;
-
 use crate::fit_edits::{self, SystemOption};
-use crate::theme::palette;
-use crate::widgets::{amount_with_unit, capitalize, muted_text, select_all, small_label, with_accessible_name};
-use crate::{Command, FormTarget, SystemPicker};
-use moldloft_rules::evaluate::{MountResult, system_search_text};
-
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 use crate::panels::{about, custom_systems};
+use crate::theme::palette;
+use crate::widgets::{amount_with_unit, capitalize, muted_text, select_all, small_label, with_accessible_name};
+use crate::{Command, FormTarget, SystemPicker};
+use egui::{
+    Align, Align2, Button, FontId, Id, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Rect, Response, RichText,
+    ScrollArea, Sense, TextEdit, Ui, pos2, vec2,
+};
+use moldloft_rules::evaluate::{MountResult, system_search_text};
+use moldloft_sheet::sheet::format_signed;
 
 const POPUP_WIDTH: f32 = 380.0;
 const ROW_HEIGHT: f32 = 26.0;

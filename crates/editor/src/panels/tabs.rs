@@ -96,9 +96,7 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             )),
             false => tab.on_hover_text(place),
         };
-        if tab.clicked() {
-            out.push(Command::ShowTab(Tab::Doc(doc.id)));
-        }
+        out.extend(tab.clicked().then(|| Command::ShowTab(Tab::Doc(doc.id))));
         if tab.double_clicked() && is_glance {
             out.push(Command::KeepTab(doc.id));
         }

@@ -7,6 +7,8 @@ use egui::{
 
 use crate::fleet::lines::FleetLine;
 use crate::fleet::model::FleetCommand;
+use crate::fleet::panel::FleetView;
+use crate::fleet::panel::columns::FleetColumn;
 use crate::fleet::{design_chooser, edits, hull_numbers};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted};
 use crate::theme::{SMALL, palette};
@@ -17,9 +19,6 @@ use crate::widgets::{number_or_unknown, with_accessible_name};
 use crate::{Command, FormTarget, InspectorTab};
 use moldloft_rules::design::SpannedText;
 use moldloft_rules::design::fleet::{CarriedUnits, FleetShip, MAX_UNITS};
-
-use crate::fleet::panel::FleetView;
-use crate::fleet::panel::columns::FleetColumn;
 
 pub fn show_cell(
     ui: &mut Ui,
@@ -219,9 +218,7 @@ impl ShipCell<'_> {
             let edit = edits::set_ship_text(page.fleet.fleet(), ship.index, key, &typed);
             out.push(Command::Edit(edit.with_merge_key(format!("{id:?}"))));
         }
-        if response.lost_focus() {
-            out.push(Command::EndMerge);
-        }
+        out.extend(response.lost_focus().then_some(Command::EndMerge));
         focus_if_wanted(&response, is_wanted, out);
     }
 

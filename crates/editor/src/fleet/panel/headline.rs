@@ -3,12 +3,11 @@
 use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::EditorState;
+use crate::fleet::panel::FleetView;
+use crate::panels::headline::number_grid;
 use crate::theme::{DISPLAY, SMALL, TITLE, bold, palette};
 use crate::widgets::small_label;
 use moldloft_library::print::plural;
-
-use crate::fleet::panel::FleetView;
-use crate::panels::headline::number_grid;
 
 /// `is_low`: one row, since the window is low.
 pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool) {

@@ -10,6 +10,8 @@ use egui::{
 use crate::fleet::edits;
 use crate::fleet::lines::FleetLine;
 use crate::fleet::model::FleetCommand;
+use crate::fleet::panel::columns::FleetColumn;
+use crate::fleet::panel::{FleetView, cells};
 use crate::inputs::findings_badge;
 use crate::panels::selection;
 use crate::theme::{SMALL, SUBTITLE, bold, palette};
@@ -17,9 +19,6 @@ use crate::tile::paint_text;
 use crate::widgets::{amount_with_unit, muted_label, primary_button};
 use crate::{Command, DesignChooserPurpose, FormTarget};
 use moldloft_base::finding::Finding;
-
-use crate::fleet::panel::columns::FleetColumn;
-use crate::fleet::panel::{FleetView, cells};
 
 const LINE_HEIGHT: f32 = 30.0;
 const HEADER_HEIGHT: f32 = 26.0;

@@ -299,9 +299,7 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
             let mut is_on = word == "true";
             let tick = ui.add(Checkbox::new(&mut is_on, &*rule.label));
             let tick = if rule.help.is_empty() { tick } else { tick.on_hover_text(&*rule.help) };
-            if tick.changed() {
-                out.push(set(&rule.id, is_on.to_string()));
-            }
+            out.extend(tick.changed().then(|| set(&rule.id, is_on.to_string())));
         }
         SituationKind::Integer { min, max } => {
             label(ui);

@@ -32,9 +32,7 @@ pub fn page_switch(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         [(RightPage::Sheet, "Sheet", "Show the sheet"), (RightPage::Odds, "Odds", "Show the odds")]
     {
         let button = ui.add(Button::selectable(state.settings.page == page, label));
-        if with_accessible_name(button, name).clicked() {
-            out.push(Command::ShowPage(page));
-        }
+        out.extend(with_accessible_name(button, name).clicked().then(|| Command::ShowPage(page)));
     }
 }
 
@@ -113,9 +111,7 @@ fn toolbar(ui: &mut Ui, state: &EditorState, view: &OddsView, has_switch: bool, 
         // Always there, so that nothing moves when work begins and ends.
         if view.is_cancelled() {
             let resume = with_accessible_name(ui.button("Resume"), "Work out the odds");
-            if resume.clicked() {
-                out.push(Command::Odds(OddsCommand::Resume));
-            }
+            out.extend(resume.clicked().then(|| Command::Odds(OddsCommand::Resume)));
             muted_label(ui, "Cancelled");
         } else {
             let is_working = state.odds.is_working() && !view.is_current;

@@ -1,17 +1,16 @@
 //! What the layers that are on do to the designs and fleets of the workspace: differences in points as bars, what became
 //! illegal and why, and everything else that differs.
 
-use egui::{
-    Align, Button, CollapsingHeader, Color32, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, pos2, vec2,
-};
-use moldloft_sheet::sheet::format_signed;
-
 use crate::Command;
+use crate::rules_page::panel::view::PageView;
 use crate::rules_page::{ImpactStatus, RulesPageCommand};
 use crate::theme::{SMALL, bold, palette};
 use crate::widgets::{
     amount_with_unit, error_text, heading, memoized, muted_label, muted_text, small_label, with_accessible_name,
     with_curly_quotes,
+};
+use egui::{
+    Align, Button, CollapsingHeader, Color32, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, pos2, vec2,
 };
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::shorten;
@@ -19,8 +18,7 @@ use moldloft_library::library::{ImpactKind, ImpactRow, impact_changes};
 use moldloft_library::print::plural;
 use moldloft_library::store::FileRef;
 use moldloft_rules::evaluate::ResultChange;
-
-use crate::rules_page::panel::view::PageView;
+use moldloft_sheet::sheet::format_signed;
 
 const BAR_HEIGHT: f32 = 7.0;
 /// The most differences shown of a ship, and of all.

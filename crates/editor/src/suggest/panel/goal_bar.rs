@@ -5,13 +5,12 @@ use egui::{Button, RichText, ScrollArea, Ui, vec2};
 use crate::suggest::budgets;
 use crate::suggest::goals::{GoalLine, GoalState, Relation};
 use crate::suggest::model::{SuggestCommand, SuggestView};
+use crate::suggest::panel::ask::{ask_button, spend_question};
 use crate::theme::{bold, palette};
 use crate::widgets::with_accessible_name;
 use crate::{Command, Doc, EditorState};
 use moldloft_odds::suggest::{Request, is_named_by, term_label};
 use moldloft_rules::evaluate::{Evaluation, MarginKind};
-
-use crate::suggest::panel::ask::{ask_button, spend_question};
 
 /// In points, with the bar that scrolls it.
 const HEIGHT: f32 = 34.0;
@@ -33,9 +32,7 @@ fn chips(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     let previewed = state.previewed();
     let shown: &Evaluation = previewed.as_ref().map_or(own, |previewed| &previewed.proposal.after);
     let button = ui.button("Suggest…").on_hover_text("Goals, pins, and the best design within limits (Ctrl+G)");
-    if button.clicked() {
-        out.push(Command::Suggest(SuggestCommand::Open));
-    }
+    out.extend(button.clicked().then(|| Command::Suggest(SuggestCommand::Open)));
     if previewed.is_some() {
         ui.label(RichText::new("Preview: nothing is changed yet").family(bold()).color(palette(ui).accent));
     }
@@ -87,9 +84,7 @@ fn goal_chip(ui: &mut Ui, doc: &Doc, shown: &Evaluation, goal: &GoalLine, out: &
     let button = ui.add(Button::new(job).frame(true));
     let button = with_accessible_name(button, &format!("goal: {goal_words}, {text}"));
     let hint = if hint.is_empty() { "Change the goals".to_owned() } else { hint.join("\n") };
-    if button.on_hover_text(hint).clicked() {
-        out.push(Command::Suggest(SuggestCommand::Open));
-    }
+    out.extend(button.on_hover_text(hint).clicked().then(|| Command::Suggest(SuggestCommand::Open)));
 }
 
 fn pinned_chip(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
@@ -108,7 +103,5 @@ fn pinned_chip(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
         many => format!("{} pinned", many.len()),
     };
     let button = ui.button(&text).on_hover_text(format!("Suggestions leave these as they are:\n{}", labels.join("\n")));
-    if button.clicked() {
-        out.push(Command::Suggest(SuggestCommand::Open));
-    }
+    out.extend(button.clicked().then(|| Command::Suggest(SuggestCommand::Open)));
 }
