@@ -255,7 +255,7 @@ fn a_wide_window_gives_the_sheet_half_and_remembers_what_it_is_dragged_to() {
     let again = Bench::sized(bench.folder, 1920.0, 1080.0);
     assert_eq!(again.state().settings.panels.wide_sheet, kept);
     let narrow = Bench::sized(again.folder, 1280.0, 800.0);
-    assert_eq!(narrow.state().settings.panels.sheet, 460);
+    assert_eq!(narrow.state().settings.panels.sheet, 0);
 }
 
 #[test]

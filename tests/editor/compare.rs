@@ -31,7 +31,7 @@ fn three_designs_are_compared_by_what_matters_first() {
     assert_eq!(titles[..2], ["Key values", "Cost"]);
     assert!(titles[2].starts_with("Aboard"), "{titles:?}");
     assert_eq!(page.table.sections[0].rows[0].label, "points");
-    assert!(bench.shows_part("≠ 426") && bench.shows_part("Gironde") && bench.shows_part("Eisvogel"));
+    assert!(bench.shows("426  (−16) · better") && bench.shows_part("Gironde") && bench.shows_part("Eisvogel"));
     assert!(!bench.shows("EW drone"), "what is the same is hidden");
     bench.click("only differences");
     assert!(bench.shows("EW drone"));

@@ -3,7 +3,9 @@
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use moldloft::design::TablePath;
 use moldloft::editor::library_browser::LibraryCommand;
+use moldloft::editor::{Command, Edit, FormTarget, InspectorTab};
 
 use crate::editor::bench::Bench;
 
@@ -56,7 +58,7 @@ fn every_game_has_a_form() {
     for file in ALL {
         let mut bench = open(file);
         assert!(bench.shows("name") && !bench.shows("notes"), "{file}: what it is takes one line");
-        bench.give(moldloft::editor::Command::ShowIdentity(true));
+        bench.give(Command::ShowIdentity(true));
         assert!(bench.shows("name") && bench.shows("notes"), "{file}");
     }
     let bench = open(ATLAS);
@@ -350,7 +352,7 @@ fn rows_and_own_systems_are_edited() {
     bench.click_first("Side hit · 4 rows");
     bench.click_first("Side hit · 4 rows");
     bench.click("Add a row to side hit");
-    assert!(bench.text().contains("{ from = 0, to = 0 }"), "{}", bench.text());
+    assert!(bench.text().contains(r#"{ from = 1, to = 10, hits = "aft" }"#), "{}", bench.text());
     bench.click_first("Neutron pulsar");
     bench.click("more recharge of neutron pulsar");
     assert!(bench.text().contains("recharge = 3"), "{}", bench.text());
@@ -444,7 +446,6 @@ fn a_narrow_window_stacks_the_mounts() {
 
 #[test]
 fn form_targets_get_the_focus() {
-    use moldloft::editor::{Command, FormTarget};
     let mut bench = open(SIRENNA);
     let last = bench.doc().evaluation().unwrap().fits.last().unwrap().index;
     for (place, label) in [
@@ -465,7 +466,6 @@ fn form_targets_get_the_focus() {
 
 #[test]
 fn every_number_explains_itself() {
-    use moldloft::editor::InspectorTab;
     let mut bench = open(VIGILANT);
     bench.click("thrust: 16, 17 at 18 beta nodes");
     assert_eq!(bench.state().inspector_tab, InspectorTab::Explain);
@@ -492,7 +492,7 @@ fn the_next_search_replaces_the_last_one() {
 fn a_new_design_does_not_fold_under_the_pointer() {
     let mut bench = Bench::new(&[]);
     let create = LibraryCommand::CreateDesign { game: "wars-of-honor".into(), copy_of: None };
-    bench.give(moldloft::editor::Command::Library(create));
+    bench.give(Command::Library(create));
     let at = |bench: &Bench| bench.harness.get_by_label("Add to core").rect().top();
     let before = at(&bench);
     bench.click("Add to forward ring");
@@ -505,4 +505,45 @@ fn a_new_design_does_not_fold_under_the_pointer() {
     assert!(!bench.shows("notes"));
     bench.click("Show choices and notes");
     assert!(bench.shows("notes"));
+}
+
+#[test]
+fn charts_of_hits_fill_themselves_and_rows_go_on_where_the_last_ends() {
+    let mut bench = Bench::new(&[SIRENNA]);
+    bench.open(SIRENNA);
+    for field in ["sides_hit", "location"] {
+        bench.give(Command::Edit(Edit::change(field, TablePath::Fields, field, None)));
+    }
+    let complaints = |bench: &Bench| {
+        let codes = bench.doc().findings().iter().map(|finding| finding.code.to_string());
+        codes.filter(|code| code.contains("chart") || code.contains("location") || code == "never-hit").count()
+    };
+    assert!(complaints(&bench) > 0);
+    // The first row is all of the die; cut short, the next goes on with another side.
+    bench.give(Command::GoTo(FormTarget::Field("sides_hit".into())));
+    bench.click("Add a row to side hit");
+    assert!(bench.text().contains(r#"from = 1, to = 10, hits = "forward""#), "{}", bench.text());
+    let row = TablePath::Row { field: "sides_hit".into(), row: 0 };
+    bench.give(Command::Edit(Edit::change("cut", row, "to", Some(4.into()))));
+    bench.click("Add a row to side hit");
+    assert!(bench.text().contains(r#"from = 5, to = 10, hits = "port""#), "{}", bench.text());
+    bench.click("Fill side hit by boxes");
+    bench.give(Command::GoTo(FormTarget::Field("location".into())));
+    bench.click("Fill location by boxes");
+    assert_eq!((complaints(&bench), bench.doc().is_legal()), (0, Some(true)), "{}", bench.text());
+    assert!(!bench.text().contains(r#"hits = "primary""#), "what is inside is hit through the sides");
+}
+
+#[test]
+fn a_number_before_a_system_of_boxes_is_its_boxes() {
+    let mut bench = Bench::new(&[SIRENNA]);
+    bench.open(SIRENNA);
+    bench.click_first("Add to aft");
+    bench.type_text("20 reactor");
+    bench.press(Modifiers::NONE, Key::Enter);
+    let fits = &bench.doc().evaluation().unwrap().fits;
+    let reactor = fits.iter().find(|fit| &*fit.system == "reactor" && &*fit.mount == "aft").expect("it is added");
+    let boxes = reactor.answers.iter().find(|(id, _)| &**id == "boxes").map(|(_, value)| value.clone());
+    assert_eq!((reactor.count, boxes), (1, Some(moldloft::formula::Value::Int(20))));
+    assert!(!bench.doc().findings().iter().any(|finding| &*finding.code == "system-without-boxes"));
 }

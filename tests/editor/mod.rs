@@ -10,6 +10,7 @@ mod dice;
 mod first_evening;
 mod fleet;
 mod form;
+mod frame;
 mod inspect;
 mod keyboard;
 mod look;

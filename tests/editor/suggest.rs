@@ -146,6 +146,7 @@ fn a_preview_changes_numbers_and_sheet_but_no_text() {
     assert_eq!(previewed.proposal.after.points, Some(1794));
     assert!(bench.shows_part("points: 1794 in the preview, 1732 now"));
     assert!(bench.shows_part("structure blocks: 38 in the preview, 37 now"), "as the break-points say");
+    assert!(bench.shows("CnC, core: 6 in the preview"), "the form shows it, too");
     assert!(bench.shows("Preview: nothing is changed yet") && bench.shows_part("Preview: follows the rules"));
     assert!(matches!(sheet(&bench), (Some(_), Some(1794))), "{:?}", sheet(&bench));
     assert_eq!((bench.text(), bench.doc().is_changed()), (before.clone(), false));

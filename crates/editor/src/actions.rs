@@ -3,11 +3,6 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use moldloft_library::print::PrintKind;
-use moldloft_odds::suggest::Request;
-use moldloft_rules::design::fleet::Fleet;
-use moldloft_sheet::sheet::Paper;
-
 use crate::bundles::model::BundleCommand;
 use crate::compare_page::model::CompareCommand;
 use crate::fleet::model::FleetCommand;
@@ -27,6 +22,10 @@ use crate::{
     ActiveRuleset, Command, DesignChooserPurpose, Dialog, Doc, Edit, EditorState, FilePick, InspectorTab,
     PersistenceCommand, PickPurpose, RightPage, RulesCommand, SystemPicker, Tab, Theme, fit_edits, library_browser,
 };
+use moldloft_library::print::PrintKind;
+use moldloft_odds::suggest::Request;
+use moldloft_rules::design::fleet::Fleet;
+use moldloft_sheet::sheet::Paper;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 
 use egui::{CentralPanel, Frame, Panel, Ui, ViewportCommand};
 
-use moldloft_library::store;
-
 use crate::apply::apply;
 use crate::effects::persistence::{self, DraftTimer};
 use crate::effects::{DiskServices, Effects};
@@ -15,6 +13,7 @@ use crate::{
     Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, actions, compare_page, fleet,
     guide, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
 };
+use moldloft_library::store;
 
 pub struct App {
     state: EditorState,

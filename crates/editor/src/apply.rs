@@ -3,9 +3,6 @@
 
 use std::path::{Path, PathBuf};
 
-use moldloft_library::exchange::bundle::is_bundle_text;
-use moldloft_library::store::{self, FileRef};
-
 use crate::bundles::model::BundleCommand;
 use crate::effects::{Effects, persistence};
 use crate::file_chooser::model::FileChooserCommand;
@@ -18,6 +15,8 @@ use crate::{
     bundles, cell_trial, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector,
     library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
 };
+use moldloft_library::exchange::bundle::is_bundle_text;
+use moldloft_library::store::{self, FileRef};
 
 /// Also asks for what has to follow every change: drafts, listed costs, tables of rules and what they change.
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
@@ -219,7 +218,6 @@ fn glance(state: &mut EditorState, file: &FileRef) {
 
 fn show_inspector(state: &mut EditorState) {
     state.pane = Pane::Inspector;
-    state.odds.shows_inspector = true;
 }
 
 fn copy_fits(state: &mut EditorState) {

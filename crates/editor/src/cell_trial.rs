@@ -1,15 +1,14 @@
 //! A text typed into a cell of a ruleset that is no layer, tried before there is one: takes the open ruleset and the text, gives
 //! what a house layer with it would report. A job; the newest text counts.
 
-use moldloft_base::finding::{Finding, Severity};
-use moldloft_base::source::Source;
-use moldloft_rules::design::Document;
-use moldloft_rules::ruleset::Ruleset;
-
 use crate::layer_edits::{edit_for, new_layer_text};
 use crate::panic_guard::catch_panic;
 use crate::rules_page::model::{CellId, CellTrial, RuleChange, RulesPageCommand};
 use crate::{Command, EditorState, Jobs, OpenRuleset};
+use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::source::Source;
+use moldloft_rules::design::Document;
+use moldloft_rules::ruleset::Ruleset;
 
 const FILE: &str = "house layer";
 

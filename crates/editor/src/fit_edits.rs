@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use toml_edit::Value;
 
+use crate::value_text::to_toml_value;
+use crate::{Doc, Edit};
 use moldloft_base::source::Source;
 use moldloft_base::source::toml::TomlValue;
 use moldloft_rules::design::{Design, Document, DocumentEdit, Fit, MAX_COUNT, TableList, TablePath};
 use moldloft_rules::evaluate::{Evaluation, FitResult};
 use moldloft_rules::formula;
 use moldloft_rules::ruleset::Ruleset;
-
-use crate::value_text::to_toml_value;
-use crate::{Doc, Edit};
 
 #[derive(Clone, Debug)]
 pub struct SystemOption {
@@ -284,7 +283,13 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
     let parameters = &evaluation.ruleset.systems.get(choice.kind)?.parameters;
     let place = mount.map(|mount| mount_label(evaluation, mount));
     let label_text = place.map_or_else(|| choice.name.to_string(), |place| format!("{}, {place}", choice.name));
-    let label_text = if added == 1 { label_text } else { format!("{added} × {label_text}") };
+    // A system that must say its boxes: the number is theirs.
+    let has_boxes = parameters.iter().any(|one| *one.id == *"boxes" && one.default == formula::Value::Int(0));
+    let label_text = match added {
+        1 => label_text,
+        _ if has_boxes => format!("{label_text}, {added} boxes"),
+        _ => format!("{added} × {label_text}"),
+    };
     let here = |fit: &&Fit| fit.mount.as_ref().map(|word| &*word.text) == mount;
     let is_plain = |fit: &&Fit| {
         fit.parameters.iter().all(|entry| {
@@ -293,6 +298,7 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
         })
     };
     let alike = open_design.design.fits.iter().filter(here).find(|fit| *fit.system.text == *system && is_plain(fit));
+    let alike = alike.filter(|_| !has_boxes);
     if let Some(fit) = alike.filter(|fit| fit.count <= MAX_COUNT - added) {
         let (index, count) = (fit.index as usize, i64::from(fit.count + added));
         let step = DocumentEdit::set(TablePath::Fit(index), "count", count);
@@ -300,7 +306,11 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
     }
     let at = open_design.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
     let (system, mount) = (system.to_owned(), mount.map(str::to_owned));
-    let step = DocumentEdit::AddFit { at, system, mount, count: added, parameters: Vec::new() };
+    let (count, parameters) = match has_boxes {
+        true => (1, vec![("boxes".to_owned(), i64::from(added).into())]),
+        false => (added, Vec::new()),
+    };
+    let step = DocumentEdit::AddFit { at, system, mount, count, parameters };
     Some(Edit::single(format!("add {label_text}"), step))
 }
 

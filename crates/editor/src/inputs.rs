@@ -3,15 +3,17 @@
 
 use egui::{Button, ComboBox, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
-use moldloft_base::finding::Finding;
-
 use crate::theme::palette;
 use crate::typed_number::TypedNumber;
 use crate::widgets::{MIN_TARGET_SIZE, paint_severity, with_accessible_name, with_curly_quotes};
 use crate::{Command, Edit, InspectorTab};
+use moldloft_base::finding::Finding;
 
 /// For numbers without a limit of their own.
 pub const MAX_NUMBER: i64 = 999_999_999;
+
+/// In points: of a number of four digits between its buttons.
+pub const STEPPED_WIDTH: f32 = 35.0;
 
 /// `edit` makes the edit for a number.
 pub fn stepper(
@@ -29,7 +31,7 @@ pub fn stepper(
             with_accessible_name(button, &format!("{what} {name}")).clicked().then_some(to)
         };
         let fewer = step(ui, "−", "fewer", value.saturating_sub(1).min(most), value > least);
-        let response = number_input(ui, number_name, (value, least, most), 30.0, out, &edit);
+        let response = number_input(ui, number_name, (value, least, most), STEPPED_WIDTH, out, &edit);
         let more = step(ui, "+", "more", value.saturating_add(1).max(least), value < most);
         if let Some(made) = fewer.or(more).and_then(edit) {
             out.push(Command::Edit(made));
@@ -52,6 +54,8 @@ pub fn number_input(
     let found = TypedNumber::default();
     let field = found.whole(&mut typed, least..=most).min_size(vec2(width, MIN_TARGET_SIZE));
     ui.spacing_mut().interact_size.x = width;
+    // Digits take this space before the field grows.
+    ui.spacing_mut().button_padding.x = 1.0;
     let response = with_accessible_name(ui.add(field), name);
     found.tell(&response);
     if typed != value
@@ -71,27 +75,6 @@ pub fn text_input(
     value: &str,
     lines: usize,
     out: &mut Vec<Command>,
-    edit: impl Fn(&str) -> Edit,
-) -> Response {
-    any_text_input(ui, name, value, lines, out, |typed| Some(edit(typed)))
-}
-
-pub fn optional_text_input(
-    ui: &mut Ui,
-    name: &str,
-    value: &str,
-    out: &mut Vec<Command>,
-    edit: impl Fn(&str) -> Option<Edit>,
-) -> Response {
-    any_text_input(ui, name, value, 1, out, edit)
-}
-
-fn any_text_input(
-    ui: &mut Ui,
-    name: &str,
-    value: &str,
-    lines: usize,
-    out: &mut Vec<Command>,
     edit: impl Fn(&str) -> Option<Edit>,
 ) -> Response {
     let mut typed = value.to_owned();
@@ -106,9 +89,7 @@ fn any_text_input(
         let made = edit(&typed);
         out.extend(made.map(|made| Command::Edit(made.with_merge_key(format!("{:?}", response.id)))));
     }
-    if response.lost_focus() {
-        out.push(Command::EndMerge);
-    }
+    out.extend(response.lost_focus().then_some(Command::EndMerge));
     response
 }
 
@@ -175,9 +156,7 @@ pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>
         .collect();
     let words = with_curly_quotes(&words.join("\n"));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
-    if response.on_hover_text(&words).clicked() {
-        out.push(Command::ShowInspectorTab(InspectorTab::Findings));
-    }
+    out.extend(response.on_hover_text(&words).clicked().then(|| Command::ShowInspectorTab(InspectorTab::Findings)));
 }
 
 pub fn focus_if_wanted(response: &egui::Response, is_wanted: bool, out: &mut Vec<Command>) {

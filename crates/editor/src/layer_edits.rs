@@ -3,13 +3,12 @@
 
 use toml_edit::{Array, InlineTable, Value};
 
+use crate::rules_page::model::{CellId, RuleChange};
+use crate::{Edit, OpenRuleset};
 use moldloft_base::finding::Finding;
 use moldloft_base::source::PathStep;
 use moldloft_rules::design::DocumentEdit;
 use moldloft_rules::ruleset::{CellKind, GridId, GridRow, RowState, RuleGrid, declaration_key, form_columns};
-
-use crate::rules_page::model::{CellId, RuleChange};
-use crate::{Edit, OpenRuleset};
 
 /// Keys that alone are no reason to keep a table of a change.
 const NOTES: [&str; 1] = ["reason"];

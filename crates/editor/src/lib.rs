@@ -41,6 +41,7 @@ pub mod preview;
 pub mod print_room;
 pub mod printing;
 mod regions;
+mod roll_table;
 pub mod rules_page;
 pub mod ruleset_status;
 pub mod suggest;

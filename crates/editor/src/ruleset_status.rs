@@ -4,14 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::model::rules::{AvailableRuleset, ReloadStatus, finding_text};
+use crate::panic_guard::catch_panic;
+use crate::{ActiveRuleset, Command, Doc, EditorState, InspectorTab, Jobs, Notice, Tab};
 use moldloft_base::finding::{Cause, Finding, Severity};
 use moldloft_library::library::{review_ruleset, templates_of_ruleset};
 use moldloft_library::print::plural;
 use moldloft_library::store::{self, AssetKind};
-
-use crate::model::rules::{AvailableRuleset, ReloadStatus, finding_text};
-use crate::panic_guard::catch_panic;
-use crate::{ActiveRuleset, Command, Doc, EditorState, InspectorTab, Jobs, Notice, Tab};
 
 pub use crate::model::rules::RulesetStatus;
 pub use crate::model::rules::{LintStatus, RulesCommand};

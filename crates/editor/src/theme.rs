@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use egui::{Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Visuals};
 
-use moldloft_drawing::fonts::FontFace;
-
 use crate::{Settings, Theme};
+use moldloft_drawing::fonts::FontFace;
 
 /// Colours with a meaning, always next to a word or a shape.
 #[derive(Clone, Copy, Debug)]

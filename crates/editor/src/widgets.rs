@@ -1,17 +1,17 @@
 //! Small widgets that several panels share: takes egui's `Ui` and plain values, gives responses.
 
 use std::any::Any;
+use std::sync::Arc;
 
-use egui::text::{CCursor, CCursorRange};
+use egui::text::{CCursor, CCursorRange, LayoutJob};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, Align2, Button, Color32, ComboBox, Context, FontId, Id, Key, Label, Layout, Pos2, Rect, Response, RichText,
-    Shape, Stroke, Ui, WidgetText, vec2,
+    Align, Align2, Button, Color32, ComboBox, Context, FontId, Galley, Id, Key, Label, Layout, Pos2, Rect, Response,
+    RichText, Shape, Stroke, Ui, WidgetText, vec2,
 };
 
-use moldloft_base::finding::{Finding, Severity};
-
 use crate::theme::{SMALL, bold, palette};
+use moldloft_base::finding::{Finding, Severity};
 pub use moldloft_base::sanitize::{amount_with_unit, capitalize};
 
 /// In points, for everything that is clicked.
@@ -66,6 +66,13 @@ pub fn finding_lines(ui: &mut Ui, finding: &Finding, place: &str) {
     if let Some(help) = &finding.help {
         muted_text(ui, with_curly_quotes(&format!("→ {help}")));
     }
+}
+
+/// A text of at most so many rows, cut with an ellipsis where the width ends.
+pub fn cut_text(ui: &Ui, text: &str, font: FontId, colour: Color32, rows: usize) -> Arc<Galley> {
+    let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
+    job.wrap.max_rows = rows;
+    ui.painter().layout_job(job)
 }
 
 /// Screen readers say this name, and tests find widgets by it.

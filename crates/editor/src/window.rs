@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::{Advice, Finding};
-use moldloft_library::library;
-use moldloft_library::store::{self, Store};
-
 use crate::effects::persistence;
 use crate::effects::platform::NativePlatform;
 use crate::{App, AppFolders, Command, EditorState, Jobs, Notice, PersistenceCommand, Settings, event_loop};
+use moldloft_base::finding::{Advice, Finding};
+use moldloft_library::library;
+use moldloft_library::store::{self, Store};
 
 const MIN_SIZE: (f32, f32) = (1024.0, 700.0);
 

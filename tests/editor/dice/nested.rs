@@ -204,7 +204,6 @@ pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> O
         OddsCommandKind::SetViewport => {
             OddsCommand::SetViewport(OddsViewport { doc: id, width: dice.roll(900) as u32, is_narrow: dice.one_in(2) })
         }
-        OddsCommandKind::HideInspector => OddsCommand::HideInspector,
         OddsCommandKind::Cancel => OddsCommand::Cancel,
         OddsCommandKind::Resume => OddsCommand::Resume,
         OddsCommandKind::Copy => OddsCommand::Copy,

@@ -7,6 +7,9 @@ pub mod panel;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::library_browser::model::LibraryCommand;
+use crate::paths::{absolute_path, new_workspace};
+use crate::{Command, Dialog, EditorState, Jobs, Notice, PickPurpose, message_with_help};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::file_stem;
 use moldloft_base::source::toml::parse;
@@ -17,10 +20,6 @@ use moldloft_library::exchange::bundle::{
 use moldloft_library::print::plural;
 use moldloft_library::store::{self, ContentHash, FileRef, PathKind};
 use moldloft_rules::ruleset::extends;
-
-use crate::library_browser::model::LibraryCommand;
-use crate::paths::{absolute_path, new_workspace};
-use crate::{Command, Dialog, EditorState, Jobs, Notice, PickPurpose, message_with_help};
 
 pub use crate::bundles::model::BundleCommand;
 pub(crate) use crate::bundles::model::{BundleDialog, OpenedBundle, ShareDialog};

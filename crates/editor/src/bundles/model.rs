@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use moldloft_library::exchange::bundle::{BundlePlan, BundleReview, SharedBundle};
-
 use crate::with_kinds;
+use moldloft_library::exchange::bundle::{BundlePlan, BundleReview, SharedBundle};
 
 with_kinds! {
     #[derive(Clone, Debug)]

@@ -4,14 +4,13 @@ use egui::{RichText, ScrollArea, Ui};
 use std::path::Path;
 
 use crate::bundles::model::{BundleCommand, BundleDialog, ShareDialog};
+use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 use crate::theme::palette;
 use crate::widgets::{is_left_by_enter, muted_label, primary_button, with_accessible_name};
 use crate::{Command, Dialog, FilePick, PickPurpose};
 use moldloft_base::sanitize::{capitalize, shorten_line};
 use moldloft_library::exchange::bundle::{FileAction, ReviewEntry};
 use moldloft_library::print::plural;
-
-use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 
 /// The most characters of a stranger's word.
 const MAX_CHARS: usize = 90;

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::preview::Tile;
+use crate::{DocId, with_kinds};
 use moldloft_base::progress::Progress;
 use moldloft_library::library::EvaluatedFleet;
 use moldloft_library::store::FileRef;
 use moldloft_rules::design::Document;
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::evaluate::{ComparedPart, DesignTable, Evaluation};
-
-use crate::{DocId, with_kinds};
 
 /// Besides the current one.
 pub const MAX_OTHERS: usize = 3;

@@ -1,12 +1,10 @@
-//! Designs or fleets side by side: a column each, what is decided by first; what differs from the first column is marked,
-//! and can be taken over. Or their sheets, tinted where they differ.
-
-use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
-use moldloft_sheet::sheet::format_signed;
+//! Designs or fleets side by side: a column each, what is decided by first. Where the rules tell which number is better, it is marked; what differs can
+//! be taken over. Or their sheets, tinted where they differ.
 
 use crate::compare_page::model::{CompareCommand, ComparePage, CompareTarget, ComparedDoc, MAX_OTHERS};
 use crate::icons::{Icon, icon_button};
 use crate::library_browser::model::LibraryCommand;
+use crate::panels::sheet_pictures::{self, PictureColumn};
 use crate::theme::{bold, palette};
 use crate::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::widgets::{
@@ -14,10 +12,11 @@ use crate::widgets::{
     with_accessible_name,
 };
 use crate::{Command, Doc, EditorState};
+use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 use moldloft_library::library::{CatalogueEntry, EntrySummary};
 use moldloft_rules::evaluate::{ComparedCell, TableRow, TableSection};
-
-use crate::panels::sheet_pictures::{self, PictureColumn};
+use moldloft_rules::ruleset::Amount;
+use moldloft_sheet::sheet::format_signed;
 
 /// In points.
 const LABEL_WIDTH: f32 = 200.0;
@@ -38,15 +37,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.heading(format!("{} side by side", if doc.as_fleet().is_some() { "Fleets" } else { "Designs" }));
         let back = format!("Back to {}", doc.name());
-        if ui.button(back).clicked() {
-            out.push(command(CompareCommand::Close));
-        }
+        out.extend(ui.button(back).clicked().then(|| command(CompareCommand::Close)));
         ui.add_space(12.0);
         if page.others.len() < MAX_OTHERS {
             add_picker(ui, state, doc, page, out);
-            if ui.button("Choose file…").clicked() {
-                out.push(command(CompareCommand::PickFile));
-            }
+            out.extend(ui.button("Choose file…").clicked().then(|| command(CompareCommand::PickFile)));
         }
         let mut only = !page.shows_all;
         if !page.shows_sheets && ui.add(Checkbox::new(&mut only, "only differences")).changed() {
@@ -158,9 +153,7 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
             if !std::mem::replace(&mut has_focus, true) && ui.memory(|memory| memory.focused().is_none()) {
                 response.request_focus();
             }
-            if response.clicked() {
-                out.push(command(CompareCommand::Add(target)));
-            }
+            out.extend(response.clicked().then(|| command(CompareCommand::Add(target))));
         }
         if !state.library.is_scanned {
             muted_label(ui, "Reading your designs…");
@@ -275,8 +268,35 @@ fn table_part(
     ui.add_space(2.0);
     ui.spacing_mut().item_spacing.y = 2.0;
     for (n, row) in rows.into_iter().enumerate() {
-        table_row(ui, row, n, column, ready, out);
+        table_row(ui, row, n, column, ready, better(section, row, ready), out);
     }
+}
+
+/// The column with the better number, where the rules tell: fewer points, more of what is shown large.
+fn better(section: &TableSection, row: &TableRow, ready: &[(usize, &ComparedDoc)]) -> Option<usize> {
+    if section.title != "Key values" {
+        return None;
+    }
+    let is_paid = row.label == "points";
+    if !is_paid {
+        let ship = ready.first()?.1.ship()?;
+        let value = ship.values.iter().find(|value| *value.label == *row.label && value.limit.is_none())?;
+        let values = &ship.ruleset.values;
+        // What others are made from, and is itself made from nothing, is what they cost.
+        let is_it = |amount: &Amount| matches!(amount, Amount::Value(n) if *values[*n].id == *value.id);
+        let is_made = values.iter().any(|known| known.id == value.id && !known.spare_of.is_empty());
+        if !is_made && values.iter().flat_map(|value| &value.spare_of).any(is_it) {
+            return None;
+        }
+    }
+    let worth = |cell: &Option<ComparedCell>| {
+        let by = cell.as_ref()?.difference?;
+        Some(if is_paid { -by } else { by })
+    };
+    let all: Vec<i64> = row.cells.iter().map(worth).collect::<Option<_>>()?;
+    let best = *all.iter().max()?;
+    let mut at = (0..all.len()).filter(|n| all[*n] == best);
+    at.next().filter(|_| at.next().is_none())
 }
 
 fn table_row(
@@ -285,6 +305,7 @@ fn table_row(
     n: usize,
     column: f32,
     ready: &[(usize, &ComparedDoc)],
+    better: Option<usize>,
     out: &mut Vec<Command>,
 ) {
     let colours = palette(ui);
@@ -295,8 +316,9 @@ fn table_row(
             ui.add_space(TEXT_TOP);
             ui.add(Label::new(RichText::new(&row.label).color(ink)).wrap());
         });
-        for ((at, compared), value) in ready.iter().zip(&row.cells) {
-            cell(ui, column, |ui| value_cell(ui, row, value.as_ref(), *at, compared, column, out));
+        for (n, ((at, compared), value)) in ready.iter().zip(&row.cells).enumerate() {
+            let is_better = better == Some(n);
+            cell(ui, column, |ui| value_cell(ui, row, value.as_ref(), (*at, is_better), compared, column, out));
         }
     });
     let rect = Rect::from_min_size(
@@ -320,7 +342,7 @@ fn value_cell(
     ui: &mut Ui,
     row: &TableRow,
     value: Option<&ComparedCell>,
-    at: usize,
+    (at, is_better): (usize, bool),
     compared: &ComparedDoc,
     column: f32,
     out: &mut Vec<Command>,
@@ -338,24 +360,22 @@ fn value_cell(
         let text = value.map_or("–", |value| &*value.text);
         let difference = value.and_then(|value| value.difference).filter(|by| *by != 0 && is_other);
         let more = difference.map(|by| format!("  ({})", format_signed(by))).unwrap_or_default();
-        let ink = match (is_other, row.differs) {
-            (true, _) => colours.warning,
-            (false, true) => ui.visuals().text_color(),
-            (false, false) => colours.muted,
+        // A word too, for those who do not see the colour.
+        let words = format!("{text}{more}{}", if is_better { " · better" } else { "" });
+        let words = match (is_better, row.differs) {
+            (true, _) => RichText::new(words).family(bold()).color(colours.good),
+            (false, true) => RichText::new(words),
+            (false, false) => RichText::new(words).color(colours.muted),
         };
-        // A sign too, for those who do not see the colour.
-        let sign = if is_other { "≠ " } else { "" };
         ui.allocate_ui_with_layout(vec2(room, 20.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(room);
             ui.add_space(TEXT_TOP);
-            ui.add(Label::new(RichText::new(format!("{sign}{text}{more}")).color(ink)).wrap());
+            ui.add(Label::new(words).wrap());
         });
         if let Some(part) = takes {
             let name = format!("Take {} over from {}", row.label, compared.name);
             let button = with_accessible_name(ui.add(small_button("Take")), &name).on_hover_text(&name);
-            if button.clicked() {
-                out.push(command(CompareCommand::Take { column: at, part: part.clone() }));
-            }
+            out.extend(button.clicked().then(|| command(CompareCommand::Take { column: at, part: part.clone() })));
         }
     });
 }

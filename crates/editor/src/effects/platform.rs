@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::effects::jobs::CommandSender;
 use crate::file_chooser::model::FileChooserCommand;
 use crate::{Command, FilePick, FilePickKind, Notice, PlatformCapabilities};
-
-use crate::effects::jobs::CommandSender;
 
 pub trait Platform {
     /// What is not possible is not offered.

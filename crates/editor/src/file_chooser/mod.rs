@@ -6,10 +6,9 @@ pub mod panel;
 
 use std::path::{Path, PathBuf};
 
-use moldloft_library::store::{self, FolderListing, PathKind};
-
 use crate::paths::absolute_path;
 use crate::{Command, Dialog, EditorState, FilePick, FilePickKind};
+use moldloft_library::store::{self, FolderListing, PathKind};
 
 pub use crate::file_chooser::model::FileChooserCommand;
 pub use crate::model::dialog::FileChooser;

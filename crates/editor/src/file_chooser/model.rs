@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use moldloft_library::store::Store;
-
 use crate::with_kinds;
+use moldloft_library::store::Store;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePick {

@@ -4,13 +4,12 @@ use egui::{FontId, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::file_chooser::model::FileChooserCommand;
 use crate::model::dialog::FileChooser;
+use crate::panels::dialog_parts::{cancel_button, focus_first};
 use crate::theme::{BODY, bold};
 use crate::tile::{paint_text, tile};
 use crate::widgets::{error_text, is_left_by_enter, muted_label, primary_button, small_label, with_accessible_name};
 use crate::{Command, FilePickKind};
 use moldloft_library::store::{self, MAX_LISTED};
-
-use crate::panels::dialog_parts::{cancel_button, focus_first};
 
 const LINE_HEIGHT: f32 = 28.0;
 
@@ -41,9 +40,7 @@ pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
     let field = ui.add(field.id(Id::unique("file to choose")).char_limit(4_000)).labelled_by(field_label.id);
     let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
-    if field.changed() {
-        out.push(Command::FileChooser(FileChooserCommand::SetInput(typed)));
-    }
+    out.extend(field.changed().then(|| Command::FileChooser(FileChooserCommand::SetInput(typed))));
     entry_list(ui, chooser, out);
     if let Some(why) = &chooser.error {
         error_text(ui, format!("! {why}"));

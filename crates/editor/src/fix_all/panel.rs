@@ -4,10 +4,9 @@ use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 
 use crate::Command;
 use crate::fix_all::model::{FixAllCommand, FixAllDialog};
+use crate::panels::dialog_parts::{cancel_button, focus_first};
 use crate::theme::bold;
 use crate::widgets::{muted_text, primary_button, with_accessible_name, with_curly_quotes};
-
-use crate::panels::dialog_parts::{cancel_button, focus_first};
 
 pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     ui.heading("Fix all");
@@ -20,9 +19,7 @@ pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
             ui.horizontal_top(|ui| {
                 let tick = with_accessible_name(ui.add(Checkbox::without_text(&mut on)), &format!("include: {text}"));
                 focus_first(ui, &tick);
-                if tick.changed() {
-                    out.push(Command::FixAll(FixAllCommand::Toggle(line.description.clone())));
-                }
+                out.extend(tick.changed().then(|| Command::FixAll(FixAllCommand::Toggle(line.description.clone()))));
                 ui.add(Label::new(&text).wrap());
             });
         }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::fleet::model::FleetCommand;
+use crate::fleet::{damage, design_chooser, edits};
 use crate::library_browser::model::LibraryCommand;
 use crate::paths::{absolute_path, relative_path_from};
 use crate::{Command, Dialog, Edit, EditorState, FormTarget, InspectorTab, Notice, Pane};
@@ -12,8 +13,6 @@ use moldloft_base::finding::Cause;
 use moldloft_base::sanitize::design_file_name;
 use moldloft_library::library::{ClassSource, LoadedRuleset, renamed_design_text, toml_text};
 use moldloft_library::store;
-
-use crate::fleet::{damage, design_chooser, edits};
 
 pub const NEW_FLEET_NAME: &str = "New fleet";
 

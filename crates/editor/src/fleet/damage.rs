@@ -1,12 +1,11 @@
 //! Ticked boxes of a fleet's ship: takes the unit whose sheet is shown, gives the edit. Damage of an entry with a count
 //! belongs to its first ship; if another copy is hit, it becomes an entry of its own.
 
+use crate::fleet::edits;
 use crate::fleet::lines::unit_label;
 use crate::{Doc, Edit, OpenFleet};
 use moldloft_rules::design::{Damage, DocumentEdit, TablePath};
 use moldloft_rules::evaluate::tick_marks;
-
-use crate::fleet::edits;
 
 const MAX_BOX_NUMBER: u32 = 100_000;
 

@@ -4,14 +4,13 @@
 use moldloft_sheet::sheet::format_signed;
 use std::sync::Arc;
 
+use crate::fleet::candidates::candidates;
+use crate::fleet::edits;
 use crate::fleet::model::FleetCommand;
 use crate::{Command, DesignCandidate, Dialog, Doc, Edit, EditorState, OpenFleet};
 use moldloft_library::library::Rulesets;
 use moldloft_library::print::plural;
 use moldloft_rules::design::DocumentEdit;
-
-use crate::fleet::candidates::candidates;
-use crate::fleet::edits;
 
 pub use crate::model::design_chooser::{DesignChooser, DesignChooserPurpose};
 

@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use toml_edit::Value;
 
 use crate::Edit;
+use crate::fleet::hull_numbers::{self, class_display_name};
 use moldloft_rules::design::fleet::{CarriedUnits, Fleet, FleetGroup, FleetShip, MAX_UNITS};
 use moldloft_rules::design::{DocumentEdit, TableList, TablePath};
-
-use crate::fleet::hull_numbers::{self, class_display_name};
 
 /// `HMS Vigilant`, `CA-301`, or `Vigilant` for an unnamed ship.
 pub fn ship_label(fleet: &Fleet, ship: u32) -> String {

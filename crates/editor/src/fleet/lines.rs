@@ -77,6 +77,8 @@ pub fn fleet_lines(evaluated: &EvaluatedFleet, findings: &[Finding]) -> Vec<Flee
             lines.extend((0..carried.ships.len()).map(|k| line(Some((n, k)))));
         }
     }
+    // Below the ships, so that none moves when one takes something in tow.
+    lines.sort_by_key(|line| line.carried.is_some());
     lines
 }
 

@@ -7,6 +7,7 @@ pub mod panel;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::{Command, Dialog, DocId, EditorState, Jobs, Notice, message_with_help};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::file_stem;
@@ -19,8 +20,6 @@ use moldloft_library::print::plural;
 use moldloft_library::store::{self, Store};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_sheet::sheet::TokenBacking;
-
-use crate::{Command, Dialog, DocId, EditorState, Jobs, Notice, message_with_help};
 
 pub use crate::fleet_exchange::model::ExchangeCommand;
 pub(crate) use crate::fleet_exchange::model::TokensDialog;

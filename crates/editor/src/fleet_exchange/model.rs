@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::{DocId, with_kinds};
 use moldloft_export::filled_form::FilledForm;
 use moldloft_library::exchange::TabletopProgram;
-
-use crate::{DocId, with_kinds};
 
 with_kinds! {
     #[derive(Clone, Debug)]

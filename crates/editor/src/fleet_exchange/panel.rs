@@ -3,11 +3,10 @@
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
 use crate::fleet_exchange::model::{ExchangeCommand, TokensDialog};
+use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 use crate::widgets::{muted_label, primary_button, with_accessible_name};
 use crate::{Command, Dialog, FilePick, PickPurpose};
 use moldloft_library::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};
-
-use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 
 pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     ui.heading("Import a list");
@@ -66,9 +65,7 @@ pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let write = primary_button(ui, "Write tokens");
         focus_first(ui, &write);
-        if write.clicked() {
-            out.push(Command::Exchange(ExchangeCommand::WriteTokens));
-        }
+        out.extend(write.clicked().then(|| Command::Exchange(ExchangeCommand::WriteTokens)));
         cancel_button(ui, out);
     });
 }

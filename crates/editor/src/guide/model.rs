@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::preview::Tile;
-use moldloft_base::progress::Progress;
-
 use crate::{DocId, with_kinds};
+use moldloft_base::progress::Progress;
 
 #[derive(Default)]
 pub struct Guides {

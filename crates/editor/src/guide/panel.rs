@@ -4,6 +4,7 @@
 use egui::{Button, Id, Image, Label, Panel, RichText, ScrollArea, Ui, vec2};
 
 use crate::guide::model::GuideCommand;
+use crate::panels::dialog_parts::close_button;
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
 use crate::theme::{bold, palette};
@@ -15,8 +16,6 @@ use crate::{Command, DocId, EditorState, FormTarget};
 use moldloft_base::sanitize::{id_as_words, plural};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::{FieldDef, FieldKind, GuideStep, GuideSystem};
-
-use crate::panels::dialog_parts::close_button;
 
 /// In points.
 const MIN_WIDE_WIDTH: f32 = 1_100.0;
@@ -82,9 +81,7 @@ fn head(ui: &mut Ui, ship: &Evaluation, out: &mut Vec<Command>) {
         heading(ui, "YOUR FIRST SHIP");
         muted_label(ui, format!("{done} of {} steps", ship.ruleset.guide.len()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if named_button(ui, "Close", "Close the guide") {
-                out.push(Command::Guide(GuideCommand::Close));
-            }
+            out.extend(named_button(ui, "Close", "Close the guide").then(|| Command::Guide(GuideCommand::Close)));
         });
     });
 }
@@ -241,18 +238,14 @@ fn end(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Comman
             if let Some(doc) = state.current_doc() {
                 take_focus(ui, doc.id, None, &print);
             }
-            if print.clicked() {
-                out.push(Command::Print(PrintCommand::Open(None)));
-            }
+            out.extend(print.clicked().then(|| Command::Print(PrintCommand::Open(None))));
         }
         if named_button(ui, "Give it a name", "Give the first ship a name") {
             out.push(Command::GoTo(FormTarget::TopKey("name")));
         }
         if state.platform.opens_files || ship.legal {
             let help = ui.button("Reference sheet");
-            if help.clicked() {
-                out.push(Command::Guide(GuideCommand::ShowReference(None)));
-            }
+            out.extend(help.clicked().then(|| Command::Guide(GuideCommand::ShowReference(None))));
         }
     });
 }

@@ -3,6 +3,7 @@
 
 pub mod model;
 
+use crate::{Command, Doc, DocId, Edit, EditorState, FormTarget, InspectorTab, Tab};
 use moldloft_base::finding::Severity;
 use moldloft_library::library::Rulesets;
 use moldloft_odds::suggest::fix_all;
@@ -12,8 +13,6 @@ use moldloft_rules::evaluate::{
     key_value_changes, quick_fix,
 };
 use moldloft_sheet::sheet::format_signed;
-
-use crate::{Command, Doc, DocId, Edit, EditorState, FormTarget, InspectorTab, Tab};
 
 pub(crate) use crate::inspector::model::FixOffer;
 pub use crate::inspector::model::InspectorCommand;

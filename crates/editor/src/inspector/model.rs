@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use moldloft_rules::evaluate::{ExplainTarget, Explanation};
-
 use crate::{DocId, Edit, with_kinds};
+use moldloft_rules::evaluate::{ExplainTarget, Explanation};
 
 #[derive(Debug, Default)]
 pub struct InspectorViews {

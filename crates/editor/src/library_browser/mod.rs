@@ -10,13 +10,12 @@ use std::sync::Arc;
 use egui::ColorImage;
 use rayon::prelude::*;
 
-use moldloft_library::library::{self, Catalogue, CatalogueEntry, EntrySummary, Rulesets, new_design_text};
-use moldloft_library::store::Store;
-use moldloft_sheet::sheet::TemplateCache;
-
 use crate::fleet::model::FleetCommand;
 use crate::panic_guard::catch_panic;
 use crate::{Command, EditorState, Jobs, Notice, Pane, Tab};
+use moldloft_library::library::{self, Catalogue, CatalogueEntry, EntrySummary, Rulesets, new_design_text};
+use moldloft_library::store::Store;
+use moldloft_sheet::sheet::TemplateCache;
 
 pub(crate) use crate::library_browser::model::LibraryBrowser;
 pub use crate::library_browser::model::{LibraryCommand, ThumbnailState};

@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use egui::ColorImage;
 
+use crate::with_kinds;
 use moldloft_library::library::{Catalogue, CatalogueEntry, CatalogueFilter, open_templates};
 use moldloft_library::store::Store;
 use moldloft_sheet::sheet::TemplateCache;
-
-use crate::with_kinds;
 
 pub struct LibraryBrowser {
     pub catalogue: Arc<Catalogue>,

@@ -12,16 +12,15 @@ use egui::{
 use crate::compare_page::model::{CompareCommand, CompareTarget};
 use crate::icons::{self, Icon, icon_button};
 use crate::library_browser::model::{FilteredGroup, LibraryCommand};
+use crate::panels::gallery::played_groups;
+use crate::panels::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
+use crate::panels::search::search_field;
+use crate::panels::system_sign::game_colour;
 use crate::theme::{BODY, SMALL, bold, palette};
 use crate::tile::{paint_text, paint_text_right, tile};
 use crate::widgets::{heading, muted_label, text_button, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueEntry, EntrySummary, LoadedRuleset};
-
-use crate::panels::gallery::played_groups;
-use crate::panels::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
-use crate::panels::search::search_field;
-use crate::panels::system_sign::game_colour;
 
 const LINE_HEIGHT: f32 = 28.0;
 
@@ -140,9 +139,7 @@ fn colour_of_group(ui: &Ui, entries: &[Arc<CatalogueEntry>]) -> Option<Color32> 
 fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, colour: Option<Color32>, out: &mut Vec<Command>) {
     let accessible = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
     let response = tile(ui, rect, Id::unique(("library group", title)), &accessible, false);
-    if response.clicked() {
-        out.push(Command::Library(LibraryCommand::ToggleGroup(title.to_owned())));
-    }
+    out.extend(response.clicked().then(|| Command::Library(LibraryCommand::ToggleGroup(title.to_owned()))));
     response.on_hover_text(title);
     let (ink, y) = (ui.visuals().text_color(), rect.center().y);
     if let Some(colour) = colour {

@@ -3,13 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::{
-    Dialog, DocId, Edit, FilePick, FormTarget, InspectorTab, Notice, Pane, PersistenceCommand, PickPurpose, RightPage,
-    RulesCommand, SystemPicker, Tab, Theme, preview, with_kinds,
-};
-use moldloft_library::store::FileRef;
-use moldloft_rules::evaluate::ExplainTarget;
-
 use crate::bundles::model::BundleCommand;
 use crate::compare_page::model::CompareCommand;
 use crate::file_chooser::model::FileChooserCommand;
@@ -25,6 +18,12 @@ use crate::printing::model::PrintCommand;
 use crate::rules_page::model::RulesPageCommand;
 use crate::suggest::model::SuggestCommand;
 use crate::system_costs::model::SystemCosts;
+use crate::{
+    Dialog, DocId, Edit, FilePick, FormTarget, InspectorTab, Notice, Pane, PersistenceCommand, PickPurpose, RightPage,
+    RulesCommand, SystemPicker, Tab, Theme, preview, with_kinds,
+};
+use moldloft_library::store::FileRef;
+use moldloft_rules::evaluate::ExplainTarget;
 
 with_kinds! {
     #[derive(Clone, Debug)]

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use moldloft_library::store::{ContentHash, FolderListing};
-
 use crate::bundles::model::{BundleDialog, ShareDialog};
 use crate::fix_all::model::FixAllDialog;
 use crate::fleet_exchange::model::TokensDialog;
@@ -12,6 +10,7 @@ use crate::palette::model::PaletteDialog;
 use crate::printing::model::PrintDialog;
 use crate::rules_page::model::{AddRowDialog, NewLayerDialog, ReasonDialog};
 use crate::{DesignChooser, DocId, FilePick, with_kinds};
+use moldloft_library::store::{ContentHash, FolderListing};
 
 with_kinds! {
     #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use crate::model::cost_measures::cost_measures;
+use crate::model::open_ruleset::{TablesBehind, looks_like_ruleset};
+use crate::{CostMeasure, Edit, History, OpenFleet, OpenRuleset};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::source::{Source, Span};
 use moldloft_library::library::{self, CheckedDesign, EvaluatedFleet, ReadDesign, Rulesets};
@@ -12,10 +15,6 @@ use moldloft_library::store::{ContentHash, FileRef};
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::design::{Design, Document};
 use moldloft_rules::evaluate::{Evaluation, Margin, margins};
-
-use crate::model::cost_measures::cost_measures;
-use crate::model::open_ruleset::{TablesBehind, looks_like_ruleset};
-use crate::{CostMeasure, Edit, History, OpenFleet, OpenRuleset};
 
 pub use crate::model::view::DocId;
 

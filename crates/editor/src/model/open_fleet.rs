@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::fleet::lines::{self, FleetLine};
 use moldloft_base::finding::Finding;
 use moldloft_base::source::Source;
 use moldloft_library::library::{EvaluatedFleet, FleetUnit, Rulesets, reevaluate_fleet};
@@ -10,8 +11,6 @@ use moldloft_rules::design::Document;
 use moldloft_rules::design::fleet::{Fleet, FleetShip};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::{RelationDef, RelationKind, Ruleset};
-
-use crate::fleet::lines::{self, FleetLine};
 
 #[derive(Clone, Debug)]
 pub struct OpenFleet {

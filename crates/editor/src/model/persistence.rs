@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::line_diff::DiffLine;
-use moldloft_library::store::{ContentHash, LeftoverDraft};
-
 use crate::{Doc, DocId, with_kinds};
+use moldloft_library::store::{ContentHash, LeftoverDraft};
 
 #[derive(Default)]
 pub struct Persistence {

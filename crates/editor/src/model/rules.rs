@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::with_kinds;
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::progress::Progress;
 use moldloft_library::library::RulesetReview;
 use moldloft_rules::ruleset::Ruleset;
-
-use crate::with_kinds;
 
 #[derive(Debug, Default)]
 pub struct RulesetStatus {

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::preview::PreviewSettings;
-
 use crate::RightPage;
+use crate::preview::PreviewSettings;
 use crate::printing::presets::{MAX_PRESETS, OwnPreset};
 use crate::printing::settings::PrintSettings;
 use crate::suggest::goals::KeptGoals;
@@ -50,16 +49,17 @@ pub struct Settings {
 #[serde(default)]
 pub struct PanelSizes {
     pub library: u32,
+    /// Of sheet or odds; 0: what a form of two columns leaves.
     pub sheet: u32,
     /// In a wide window; 0: half of it.
     pub wide_sheet: u32,
+    /// 0: a third of the page.
     pub inspector: u32,
-    pub odds: u32,
 }
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { library: 210, sheet: 460, wide_sheet: 0, inspector: 270, odds: 1030 }
+        Self { library: 210, sheet: 0, wide_sheet: 0, inspector: 0 }
     }
 }
 

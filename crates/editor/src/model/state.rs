@@ -4,22 +4,21 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::preview::Preview;
-use moldloft_library::library::Rulesets;
-use moldloft_library::store::{FileRef, Store};
-use moldloft_rules::ruleset::Ruleset;
-
 use crate::compare_page::model::ComparePages;
 use crate::guide::model::Guides;
 use crate::inspector::model::InspectorViews;
 use crate::library_browser::model::LibraryBrowser;
 use crate::model::rules::RulesetStatus;
 use crate::odds_page::model::OddsPages;
+use crate::preview::Preview;
 use crate::print_room::model::PrintRoom;
 use crate::rules_page::model::RulesPage;
 use crate::suggest::model::{Previewed, Suggestions};
 use crate::system_costs::model::SystemCosts;
 use crate::{Dialog, Doc, DocId, FormTarget, InspectorTab, Notice, Pane, Persistence, Settings, SystemPicker, Tab};
+use moldloft_library::library::Rulesets;
+use moldloft_library::store::{FileRef, Store};
+use moldloft_rules::ruleset::Ruleset;
 
 #[derive(Clone, Debug, Default)]
 pub struct AppFolders {

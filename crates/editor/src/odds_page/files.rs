@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::effects::Effects;
+use crate::odds_page::answer::current_answer;
 use crate::odds_page::model::{OddsAnswer, OddsCommand, OddsContent, OddsFileDialog};
 use crate::{Command, Dialog, EditorState, Jobs, Notice};
 use moldloft_base::finding::Finding;
@@ -12,8 +13,6 @@ use moldloft_library::print::{ChartOptions, PrintedFiles, matrix_files, odds_fil
 use moldloft_odds::odds::Odds;
 use moldloft_odds::odds::words::who;
 use moldloft_sheet::sheet::Paper;
-
-use crate::odds_page::answer::current_answer;
 
 /// Of a PNG.
 const DPI: f32 = 150.0;

@@ -7,6 +7,7 @@ use crate::odds_page::model::{
     DrawnOdds, OddsAnswer, OddsCommand, OddsContent, OddsJob, OddsJobResult, OddsKey, OddsPicture, OddsQuestionKey,
     OddsViewport, OtherRules,
 };
+use crate::odds_page::opponents::{ShipSource, question_key, ship_sources};
 use crate::panic_guard::catch_panic;
 use crate::preview::{PageIndex, Tile, draw_tile, page_pixels};
 use crate::{Command, EditorState, Jobs};
@@ -16,8 +17,6 @@ use moldloft_export::export::PictureRegion;
 use moldloft_library::chart::{matrix_page, narrow_odds_page, odds_page};
 use moldloft_odds::odds::{Odds, OddsQuestion, matrix, work_out};
 use moldloft_rules::evaluate::{Evaluation, evaluate};
-
-use crate::odds_page::opponents::{ShipSource, question_key, ship_sources};
 
 /// Longest side of a picture, in pixels.
 const MAX_SIDE: f32 = 4096.0;

@@ -11,11 +11,10 @@ mod situation;
 
 use std::sync::Arc;
 
-use moldloft_odds::odds::explain_firing;
-
 use crate::effects::Effects;
 use crate::odds_page::model::OddsView;
 use crate::{EditorState, Notice, Tab};
+use moldloft_odds::odds::explain_firing;
 
 pub use crate::odds_page::model::{
     OddsAnswer, OddsCommand, OddsFileDialog, OddsPages, OddsSelection, OddsViewport, Opponent,
@@ -33,7 +32,6 @@ pub const MAX_TURNS: u32 = 60;
 pub fn apply(state: &mut EditorState, command: OddsCommand, effects: &mut Effects<'_>) {
     match command {
         OddsCommand::SetViewport(viewport) => state.odds.viewport = Some(viewport),
-        OddsCommand::HideInspector => state.odds.shows_inspector = false,
         OddsCommand::Deliver(result) => job::accept_result(state, *result),
         OddsCommand::Copy => answer::copy(state),
         OddsCommand::OpenFileDialog => files::open_dialog(state),

@@ -7,6 +7,7 @@ use egui::ColorImage;
 use serde::{Deserialize, Serialize};
 
 use crate::preview::{PageIndex, Tile};
+use crate::{DocId, with_kinds};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::library::{CatalogueEntry, LoadedRuleset};
@@ -14,8 +15,6 @@ use moldloft_library::store::FileRef;
 use moldloft_odds::odds::{Odds, OddsMatrix, OddsRequest};
 use moldloft_rules::evaluate::Explanation;
 use moldloft_sheet::sheet::Paper;
-
-use crate::{DocId, with_kinds};
 
 /// What is shown on the right of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,8 +32,6 @@ pub struct OddsPages {
     pub(crate) job: Option<OddsJob>,
     /// Of the visible chart.
     pub(crate) viewport: Option<OddsViewport>,
-    /// Whether what is below the sheet is shown below the odds, too.
-    pub shows_inspector: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -252,7 +249,6 @@ with_kinds! {
         /// `None`: no comparison.
         SetOtherRules(Option<String>),
         Select(Option<OddsSelection>),
-        HideInspector,
         Cancel,
         /// After a cancel.
         Resume,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::odds_page::model::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules};
+use crate::odds_page::situation::request;
 use crate::paths::absolute_path;
 use crate::{Doc, EditorState, RightPage};
 use moldloft_base::finding::{Cause, Finding};
@@ -13,8 +14,6 @@ use moldloft_odds::odds::MAX_MATRIX;
 use moldloft_rules::design::Design;
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
-
-use crate::odds_page::situation::request;
 
 /// A design that can be chosen as the opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,6 @@ pub mod panel;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use moldloft_base::sanitize::fold_for_search;
-use moldloft_library::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
-use moldloft_rules::evaluate::{Evaluation, ExplainTarget, all_terms, system_search_text};
-
 use crate::actions::ACTIONS;
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
@@ -17,6 +13,9 @@ use crate::model::settings::MAX_PALETTE_USED;
 use crate::rules_page::model::RulesPageCommand;
 use crate::value_text::format_or;
 use crate::{Command, Dialog, Doc, EditorState, FormTarget, Tab, fit_edits};
+use moldloft_base::sanitize::fold_for_search;
+use moldloft_library::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
+use moldloft_rules::evaluate::{Evaluation, ExplainTarget, all_terms, system_search_text};
 
 pub use crate::palette::model::{EntryKind, PaletteCommand, PaletteDialog};
 

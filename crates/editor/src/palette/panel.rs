@@ -3,15 +3,14 @@
 use egui::{Align, Button, EventFilter, Key, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::palette::{PaletteCommand, PaletteDialog, PaletteEntry, find_entries};
+use crate::panels::dialog_parts::close_button;
 use crate::suggest::model::SuggestCommand;
+use crate::suggest::panel::ask;
 use crate::theme::{bold, palette};
 use crate::widgets::{capitalize, muted_text, sized_cell, small_label, with_accessible_name};
 use crate::{Command, Dialog, EditorState};
 use moldloft_base::sanitize::fold_for_search;
 use moldloft_rules::evaluate::{TermText, all_terms};
-
-use crate::panels::dialog_parts::close_button;
-use crate::suggest::panel::ask;
 
 const ROW_HEIGHT: f32 = 28.0;
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use egui::{Label, Response, RichText, Ui, vec2};
 
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign};
 use crate::theme::{bold, palette};
 use crate::widgets::{capitalize, memoized, small_label};
 use crate::{Doc, fit_edits};
@@ -15,8 +16,6 @@ use moldloft_rules::evaluate::{
 use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::BoxShape;
 use moldloft_sheet::sheet::{format_signed, format_value};
-
-use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign};
 
 /// In points.
 const TIP_WIDTH: f32 = 400.0;

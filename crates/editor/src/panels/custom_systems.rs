@@ -3,6 +3,8 @@
 use egui::{CollapsingHeader, Id, RichText, Ui};
 
 use crate::inputs::{InputOption, choice_input, findings_badge};
+use crate::panels::design_view::DesignView;
+use crate::panels::value_input::{self, unknown_key_row};
 use crate::theme::palette;
 use crate::widgets::{capitalize, heading, muted_label, named_button, small_button, with_accessible_name};
 use crate::{Command, Edit, EditorState, fit_edits};
@@ -10,9 +12,6 @@ use moldloft_library::print::plural;
 use moldloft_rules::design::{CustomSystem, DesignPart, DocumentEdit, TableList, TablePath};
 use moldloft_rules::formula::{Type, Value};
 use moldloft_rules::ruleset::SystemDef;
-
-use crate::panels::design_view::DesignView;
-use crate::panels::value_input::{self, unknown_key_row};
 
 const INPUT_WIDTH: f32 = 200.0;
 
@@ -41,9 +40,7 @@ fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &m
     let button = small_button(text).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for kind in kinds {
-            if ui.button(format!("A {}", kind.name)).clicked() {
-                out.push(define(ui, ship, kind, None));
-            }
+            out.extend(ui.button(format!("A {}", kind.name)).clicked().then(|| define(ui, ship, kind, None)));
         }
     });
     with_accessible_name(response, "Define a system");

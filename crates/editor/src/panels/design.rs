@@ -1,25 +1,26 @@
 //! The page of a design or fleet: library on the left, headline and form in the middle, sheet or odds and inspector on
 //! the right.
 
-use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Button, CentralPanel, Color32, Context, Frame, Id, Layout, Panel, Response, ScrollArea, Sense, TextStyle,
+    Ui, UiBuilder, vec2,
+};
 
 use crate::compare_page::model::CompareCommand;
-use crate::model::settings::PanelSizes;
-use crate::odds_page::OddsCommand;
-use crate::printing::PrintCommand;
-use crate::regions::{self, Region};
-use crate::widgets::{primary_button, with_accessible_name};
-use crate::{Command, EditorState, FormTarget, InspectorTab, Pane, RightPage};
-use moldloft_library::print::PrintKind;
-
 use crate::fleet::panel as fleet_panel;
 use crate::library_browser::panel as library_panel;
+use crate::model::settings::PanelSizes;
 use crate::odds_page::panel as odds_panel;
 use crate::panels::design_view::DesignView;
 use crate::panels::{
     custom_systems, dragged, explain, fields, findings, headline, mounts, preview, raw_text, rules, sheet_bar,
 };
+use crate::printing::PrintCommand;
+use crate::regions::{self, Region};
 use crate::suggest::panel as suggest_panel;
+use crate::widgets::{primary_button, with_accessible_name};
+use crate::{Command, EditorState, FormTarget, InspectorTab, Pane, RightPage};
+use moldloft_library::print::PrintKind;
 
 /// In points.
 const MIN_INSPECTOR_HEIGHT: f32 = 120.0;
@@ -32,12 +33,11 @@ const MIN_TABLE_WIDTH: f32 = 640.0;
 /// In points.
 const MIN_SHEET_WIDTH: f32 = 280.0;
 const MIN_LIBRARY_WIDTH: f32 = 180.0;
-/// In points: the least that the odds need, and the least that they leave to the library.
-const MIN_ODDS_WIDTH: f32 = 560.0;
-const GOOD_ODDS_WIDTH: f32 = 720.0;
 /// In points; the sheet takes no more of a wide window.
 const MAX_SHEET_WIDTH: f32 = 900.0;
-const MAX_ODDS_WIDTH: f32 = 1500.0;
+/// In points: of a form with two columns of mounts. What is left is the sheet's until its border is dragged.
+const GOOD_FORM_WIDTH: f32 = 610.0;
+const GOOD_SHEET_WIDTH: f32 = 460.0;
 /// In points; from this width on, the sheet has its own half of the window and the inspector is below the form.
 const WIDE_WINDOW: f32 = 1600.0;
 /// In points; the overlay at the foot of the page must not hide the last rows for good.
@@ -70,91 +70,82 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let (room, high) = (ui.available_width(), ui.available_height());
     let is_fleet = state.shows_fleet();
     let least = if is_fleet { MIN_TABLE_WIDTH } else { MIN_FORM_WIDTH };
-    let is_odds = state.settings.page == RightPage::Odds;
-    let (min_page, good_page, max_page) = match is_odds {
-        true => (MIN_ODDS_WIDTH, GOOD_ODDS_WIDTH, MAX_ODDS_WIDTH),
-        false => (MIN_SHEET_WIDTH, MIN_SHEET_WIDTH, MAX_SHEET_WIDTH),
-    };
-    if room < least + min_page + 20.0 {
+    if room < least + MIN_SHEET_WIDTH + 20.0 {
         return narrow_layout(ui, state, is_fleet, out);
     }
     // Beside a guide there is room for the design alone.
     let has_guide = state.current_doc().is_some_and(|doc| state.guides.is_open(doc.id));
     let is_low = high < LOW_PAGE;
     let margin = if is_low { LOW_PAGE_MARGIN } else { 0.0 };
-    let has_library = state.settings.library && !has_guide && room >= least + good_page + MIN_LIBRARY_WIDTH + margin;
-    if has_library {
-        let most = (room - least - good_page).clamp(160.0, 320.0);
-        let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=most);
-        let shown = panel.show(ui, |ui| {
+    let sheet = if is_fleet { MIN_SHEET_WIDTH } else { GOOD_SHEET_WIDTH };
+    let most = room - least - sheet - margin;
+    if state.settings.library && !has_guide && most >= MIN_LIBRARY_WIDTH {
+        let panel = Panel::left("library").default_size(sizes.library as f32);
+        let shown = panel.size_range(160.0..=(most + margin).clamp(160.0, 320.0)).show(ui, |ui| {
             regions::begin_region(ui, Region::Library);
             library_panel::show(ui, state, out);
         });
         record_size(ui, "library", shown.response.rect.width());
     }
-    if room >= WIDE_WINDOW && !is_odds {
+    if room >= WIDE_WINDOW {
         return roomy_layout(ui, state, is_fleet, (room, least), out);
     }
-    let most = (ui.available_width() - least).clamp(min_page, max_page);
-    let (part, size) = if is_odds { ("odds", sizes.odds) } else { ("sheet", sizes.sheet) };
-    let panel = Panel::right(part).default_size(size as f32).size_range(min_page..=most);
-    let shown = panel.show(ui, |ui| {
-        if is_low && !is_odds {
+    let left = ui.available_width();
+    let most = (left - least).clamp(MIN_SHEET_WIDTH, MAX_SHEET_WIDTH);
+    let own = (left - GOOD_FORM_WIDTH).max(GOOD_SHEET_WIDTH).min(most);
+    right_panel(ui, "sheet", sizes.sheet, own, most, |ui| {
+        if is_low && state.settings.page == RightPage::Sheet {
             return sheet_or_inspector(ui, state, out);
         }
-        if is_odds && !state.odds.shows_inspector {
-            Panel::bottom("inspector tabs").show(ui, |ui| {
-                regions::begin_region(ui, Region::Inspector);
-                collapsed_inspector(ui, state, out);
-            });
-        } else {
-            inspector_panel(ui, state, high, out);
-        }
+        inspector_panel(ui, state, high, out);
         CentralPanel::default().show(ui, |ui| {
             regions::begin_region(ui, Region::Sheet);
             right_page(ui, state, true, out);
         });
     });
-    record_size(ui, part, shown.response.rect.width());
     form_column(ui, state, is_fleet, out);
+}
+
+/// As wide as it was dragged to, or else `own`.
+fn right_panel(ui: &mut Ui, part: &str, dragged: u32, own: f32, most: f32, add: impl FnOnce(&mut Ui)) {
+    let size = if dragged == 0 { own } else { dragged as f32 };
+    let panel = Panel::right(part.to_owned()).default_size(size.min(most)).size_range(MIN_SHEET_WIDTH..=most);
+    let shown = panel.show(ui, |ui| {
+        // What needs more is cut: no page makes the panel wider.
+        let rect = ui.available_rect_before_wrap();
+        add(&mut ui.new_child(UiBuilder::new().max_rect(rect)));
+        ui.advance_cursor_after_rect(rect);
+    });
+    let width = shown.response.rect.width();
+    record_dragged(ui, part, width, own);
 }
 
 /// The sheet has its own column of the whole height, half of the window until the border is dragged.
 fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least): (f32, f32), out: &mut Vec<Command>) {
-    let half = (room / 2.0).round();
     let most = (ui.available_width() - least).max(MIN_SHEET_WIDTH);
-    let size = match state.settings.panels.wide_sheet {
-        0 => half,
-        size => size as f32,
-    };
-    let panel = Panel::right("wide sheet").default_size(size.min(most)).size_range(MIN_SHEET_WIDTH..=most);
-    let shown = panel.show(ui, |ui| {
+    right_panel(ui, "wide sheet", state.settings.panels.wide_sheet, (room / 2.0).round(), most, |ui| {
         regions::begin_region(ui, Region::Sheet);
         right_page(ui, state, true, out);
     });
-    let width = shown.response.rect.width();
-    // Half stays half in a larger window.
-    record_size(ui, "wide sheet", if (width - half).abs() < 2.0 { 0.0 } else { width });
     let high = ui.available_height();
     inspector_panel(ui, state, high, out);
     form_column(ui, state, is_fleet, out);
 }
 
 fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Command>) {
-    let size = state.settings.panels.inspector as f32;
     let most = (high * 0.6).clamp(MIN_INSPECTOR_HEIGHT, 600.0);
-    // Suggestions are long; the pane has a height of its own for them.
-    let (name, height) = match state.visible_inspector_tab() {
-        InspectorTab::Suggest => ("suggestions", size.max(high * 0.5)),
-        // In a low window the sheet above keeps its share.
-        _ => ("inspector", size.min((high * 0.4).max(MIN_INSPECTOR_HEIGHT))),
+    // In a low window the sheet above keeps its share.
+    let own = (high * 0.34).max(MIN_INSPECTOR_HEIGHT).round();
+    let size = match state.settings.panels.inspector {
+        0 => own,
+        dragged => (dragged as f32).min((high * 0.4).max(MIN_INSPECTOR_HEIGHT)),
     };
-    let panel = Panel::bottom(name).default_size(height).size_range(MIN_INSPECTOR_HEIGHT..=most);
+    let panel = Panel::bottom("inspector").default_size(size).size_range(MIN_INSPECTOR_HEIGHT..=most);
     let shown = panel.resizable(true).show(ui, |ui| {
         regions::begin_region(ui, Region::Inspector);
         inspector_column(ui, state, true, out);
     });
-    record_size(ui, name, shown.response.rect.height());
+    record_dragged(ui, "inspector", shown.response.rect.height(), own);
 }
 
 /// Of a low page: a row of buttons, below it one of the two.
@@ -164,20 +155,19 @@ fn sheet_or_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) 
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (is_shown, name, label, command) in [
-            (!shows_inspector, "Sheet".to_owned(), "Show the sheet", Command::ShowPage(RightPage::Sheet)),
-            (false, "Odds".to_owned(), "Show the odds", Command::ShowPage(RightPage::Odds)),
-            (shows_inspector, findings::tab_title(state), FINDINGS_AND_RULES, Command::ShowPane(Pane::Inspector)),
+            (!shows_inspector, "Sheet", "Show the sheet", Command::ShowPage(RightPage::Sheet)),
+            (false, "Odds", "Show the odds", Command::ShowPage(RightPage::Odds)),
+            (shows_inspector, "Findings", FINDINGS_AND_RULES, Command::ShowPane(Pane::Inspector)),
         ] {
-            if with_accessible_name(ui.add(Button::selectable(is_shown, name)), label).clicked() {
-                out.push(command);
-            }
+            let count = (name == "Findings").then(|| findings::count(state));
+            out.extend(
+                with_accessible_name(counted_tab(ui, is_shown, name, count), label).clicked().then_some(command),
+            );
         }
         if !shows_inspector {
             sheet_bar::show_menu(ui, state, out);
         }
-        if primary_button(ui, "Print…").clicked() {
-            out.push(Command::Print(PrintCommand::Open(None)));
-        }
+        out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
     });
     CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
         if shows_inspector {
@@ -211,9 +201,7 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
             if has_sheet && is_low {
                 sheet_bar::show_menu(ui, state, out);
             }
-            if primary_button(ui, "Print…").clicked() {
-                out.push(Command::Print(PrintCommand::Open(None)));
-            }
+            out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
         });
     });
     if state.pane != Pane::Form && matches!(state.go_to, Some(FormTarget::FitInView(_))) {
@@ -245,26 +233,14 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
     let is_low = ui.available_height() < LOW_PAGE;
     Panel::top("headline").show(ui, |ui| {
         regions::begin_region(ui, Region::Form);
-        // It grows but never shrinks, so that the form below does not move.
-        let key = Id::unique(("height of the headline", id, ui.available_width().round() as i32, is_low));
-        let before: f32 = ui.data(|data| data.get_temp(key)).unwrap_or_default();
         let area = ScrollArea::vertical().id_salt(("headline", id)).max_height(most);
-        area.min_scrolled_height(before.min(most)).show(ui, |ui| {
+        area.min_scrolled_height(most).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 0.0;
-            let shown = ui.scope(|ui| {
-                if is_fleet {
-                    fleet_panel::headline::show(ui, state, is_low);
-                } else {
-                    headline::show(ui, state, is_low, out);
-                }
-            });
-            let now = shown.response.rect.height();
-            if now > before {
-                ui.data_mut(|data| data.insert_temp(key, now));
-                ui.request_repaint();
+            if is_fleet {
+                fleet_panel::headline::show(ui, state, is_low);
             } else {
-                ui.add_space(before - now);
+                headline::show(ui, state, is_low, out);
             }
         });
     });
@@ -302,43 +278,46 @@ fn right_page(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<
     }
 }
 
-fn inspector_tabs(ui: &mut Ui, state: &EditorState, shown: Option<InspectorTab>, out: &mut Vec<Command>) {
+fn inspector_tabs(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let is_fleet = state.shows_fleet();
-    for (inspector, name) in [
-        (InspectorTab::Findings, findings::tab_title(state)),
-        (InspectorTab::Explain, "Explain".to_owned()),
-        (InspectorTab::Ship, "Damage and load".to_owned()),
-        (InspectorTab::Suggest, "Suggest".to_owned()),
-        (InspectorTab::Rules, rules::tab_title(&state.ruleset_status)),
+    let shown = state.visible_inspector_tab();
+    for (inspector, name, count) in [
+        (InspectorTab::Findings, "Findings", Some(findings::count(state))),
+        (InspectorTab::Explain, "Explain", None),
+        (InspectorTab::Ship, "Damage and load", None),
+        (InspectorTab::Suggest, "Suggest", None),
+        (InspectorTab::Rules, "Rules", Some(rules::finding_count(&state.ruleset_status))),
     ] {
         // Fleets have no suggestions, designs have no ships.
         if inspector == if is_fleet { InspectorTab::Suggest } else { InspectorTab::Ship } {
             continue;
         }
-        if ui.add(Button::selectable(shown == Some(inspector), name)).clicked() {
+        if counted_tab(ui, shown == inspector, name, count).clicked() {
             out.push(Command::ShowInspectorTab(inspector));
         }
     }
-    if ui.add(Button::selectable(false, "Compare")).clicked() {
-        out.push(Command::Compare(CompareCommand::Open));
-    }
+    out.extend(ui.add(Button::selectable(false, "Compare")).clicked().then(|| Command::Compare(CompareCommand::Open)));
 }
 
-/// Below the odds, which need the height: the tabs alone.
-fn collapsed_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        inspector_tabs(ui, state, None, out);
-        print_buttons(ui, out);
+/// `Findings (2)`, with room for the number while there is none.
+fn counted_tab(ui: &mut Ui, is_shown: bool, name: &str, count: Option<usize>) -> Response {
+    let text = match count {
+        Some(count) if count > 0 => format!("{name} ({count})"),
+        _ => name.to_owned(),
+    };
+    let width = count.map_or(0.0, |_| {
+        let font = TextStyle::Button.resolve(ui.style());
+        let widest = ui.painter().layout_no_wrap(format!("{name} (99)"), font, Color32::BLACK).size().x;
+        widest + 2.0 * ui.spacing().button_padding.x
     });
+    ui.add(Button::selectable(is_shown, text).min_size(vec2(width, 0.0)))
 }
 
 fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Vec<Command>) {
     let shown = state.visible_inspector_tab();
     ui.horizontal_wrapped(|ui| {
-        inspector_tabs(ui, state, Some(shown), out);
-        if prints && state.settings.page == RightPage::Odds && ui.button("Hide").clicked() {
-            out.push(Command::Odds(OddsCommand::HideInspector));
-        }
+        ui.spacing_mut().item_spacing.x = 4.0;
+        inspector_tabs(ui, state, out);
     });
     if prints {
         Panel::bottom("out").frame(Frame::NONE).show_separator_line(false).show(ui, |ui| print_buttons(ui, out));
@@ -359,17 +338,21 @@ fn record_size(ui: &Ui, part: &str, size: f32) {
     ui.data_mut(|data| data.insert_temp(Id::unique(("size of a part", part)), size));
 }
 
+/// What was not dragged stays so in another window.
+fn record_dragged(ui: &Ui, part: &str, size: f32, own: f32) {
+    record_size(ui, part, if (size - own).abs() < 2.0 { 0.0 } else { size });
+}
+
 pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
     let sizes = [
         ("library", &mut panels.library),
         ("sheet", &mut panels.sheet),
         ("wide sheet", &mut panels.wide_sheet),
         ("inspector", &mut panels.inspector),
-        ("odds", &mut panels.odds),
     ];
     for (part, size) in sizes {
         let shown: Option<f32> = ctx.data(|data| data.get_temp(Id::unique(("size of a part", part))));
-        if let Some(shown) = shown.filter(|shown| shown.is_finite() && (*shown >= 1.0 || part == "wide sheet")) {
+        if let Some(shown) = shown.filter(|shown| shown.is_finite() && (*shown >= 1.0 || part != "library")) {
             *size = shown.round() as u32;
         }
     }
@@ -378,9 +361,7 @@ pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
 fn print_buttons(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if primary_button(ui, "Print…").clicked() {
-            out.push(Command::Print(PrintCommand::Open(None)));
-        }
+        out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
         if ui.button("Chits…").clicked() {
             out.push(Command::Print(PrintCommand::Open(Some(PrintKind::Counters))));
         }

@@ -27,15 +27,11 @@ pub(crate) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
     let close = primary_button(ui, "Close");
     focus_first(ui, &close);
-    if close.clicked() {
-        out.push(Command::CloseDialog);
-    }
+    out.extend(close.clicked().then_some(Command::CloseDialog));
 }
 
 pub(crate) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
-    if ui.button("Cancel").clicked() {
-        out.push(Command::CloseDialog);
-    }
+    out.extend(ui.button("Cancel").clicked().then_some(Command::CloseDialog));
 }
 
 /// A path that can be typed or chosen. Its label is above it, or before it in a row.
@@ -50,9 +46,7 @@ pub(crate) fn path_field(
     ui.horizontal(|ui| {
         let width = (ui.available_width() - BROWSE_WIDTH).max(120.0);
         let field = ui.add(TextEdit::singleline(path).desired_width(width)).labelled_by(label.id);
-        if ui.button("Browse…").clicked() {
-            out.push(Command::PickFile(pick(path)));
-        }
+        out.extend(ui.button("Browse…").clicked().then(|| Command::PickFile(pick(path))));
         field
     })
     .inner

@@ -4,12 +4,11 @@ use egui::style::ScrollAnimation;
 use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, Ui, vec2};
 
 use crate::actions::{ACTIONS, Menu};
+use crate::panels::dialog_parts::{cancel_button, close_button, focus_first, path_field};
 use crate::printing::PrintStage;
+use crate::printing::panel as print_panel;
 use crate::widgets::{heading, is_left_by_enter, named_button, primary_button};
 use crate::{Command, Dialog, DocId, EditorState, FilePick, PersistenceCommand};
-
-use crate::panels::dialog_parts::{cancel_button, close_button, focus_first, path_field};
-use crate::printing::panel as print_panel;
 
 pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(dialog) = &state.dialog else { return };
@@ -158,9 +157,7 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
     let field = path_field(ui, "File", &mut typed, pick, out);
     let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
-    if field.changed() {
-        out.push(Command::OpenDialog(Dialog::SaveAs { path: typed.clone() }));
-    }
+    out.extend(field.changed().then(|| Command::OpenDialog(Dialog::SaveAs { path: typed.clone() })));
     ui.horizontal(|ui| {
         if primary_button(ui, "Save").clicked() || enter {
             out.push(Command::SaveTo(typed.trim().into()));
@@ -193,9 +190,7 @@ fn show_confirm_quit(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         if primary_button(ui, "Save all").clicked() {
             out.push(Command::Persistence(PersistenceCommand::SaveAndQuit));
         }
-        if ui.button("Quit without saving").clicked() {
-            out.push(Command::QuitAnyway);
-        }
+        out.extend(ui.button("Quit without saving").clicked().then_some(Command::QuitAnyway));
         cancel_button(ui, out);
     });
 }

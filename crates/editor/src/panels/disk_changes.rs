@@ -5,11 +5,10 @@ use std::sync::Arc;
 use egui::{ScrollArea, Ui};
 
 use crate::line_diff::{DiffLine, diff_lines};
+use crate::panels::dialog_parts::cancel_button;
 use crate::theme::palette;
 use crate::widgets::{heading, memoized, muted_label, named_button, primary_button, with_accessible_name};
 use crate::{Command, Dialog, Doc, DocId, EditorState, PersistenceCommand};
-
-use crate::panels::dialog_parts::cancel_button;
 
 const MAX_LINES: usize = 400;
 
@@ -32,9 +31,7 @@ pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Co
     ui.heading(format!("The file of {} has changed", doc.name()));
     let Some(change) = &doc.disk_change else {
         ui.label("The file matches again: save as usual.");
-        if primary_button(ui, "Close").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        out.extend(primary_button(ui, "Close").clicked().then_some(Command::CloseDialog));
         return;
     };
     ui.label(change_description(doc));
@@ -46,9 +43,7 @@ pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Co
     }
     ui.horizontal_wrapped(|ui| {
         action_buttons(ui, doc, out);
-        if ui.button("Later").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        out.extend(ui.button("Later").clicked().then_some(Command::CloseDialog));
     });
 }
 

@@ -6,14 +6,13 @@ use std::sync::Arc;
 
 use egui::{Color32, Context, DragAndDrop, FontId, Id, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use crate::panels::design_view::DesignView;
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 use crate::theme::{self, bold, palette};
 use crate::widgets::{capitalize, memoized, with_curly_quotes};
 use crate::{Command, DocId, Edit, Notice, fit_edits, inspector};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_rules::evaluate::{BoxShape, Evaluation, MountResult};
-
-use crate::panels::design_view::DesignView;
-use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dragged {

@@ -4,13 +4,12 @@
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use crate::inspector::model::{InspectorCommand, InspectorView};
+use crate::panels::about;
 use crate::theme::{bold, palette};
 use crate::value_text::format_or;
 use crate::widgets::{capitalize, heading, muted_label, text_button, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_rules::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
-
-use crate::panels::about;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
@@ -60,9 +59,7 @@ fn query_link(ui: &mut Ui, name: &str, target: ExplainTarget, out: &mut Vec<Comm
     let text = RichText::new(name).color(palette(ui).accent);
     let button = Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Extend);
     let button = ui.add(button.min_size(vec2(0.0, 24.0)));
-    if with_accessible_name(button, &format!("Explain {name}")).clicked() {
-        out.push(Command::Explain(target));
-    }
+    out.extend(with_accessible_name(button, &format!("Explain {name}")).clicked().then(|| Command::Explain(target)));
 }
 
 fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {

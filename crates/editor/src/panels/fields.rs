@@ -6,6 +6,11 @@ use egui::{Id, Label, RichText, Ui, vec2};
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
+use crate::panels::about;
+use crate::panels::design_view::DesignView;
+use crate::panels::row_table;
+use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
+use crate::suggest::panel::ask;
 use crate::theme::{SMALL, palette};
 use crate::value_text::{as_read, text_or_empty};
 use crate::widgets::{capitalize, muted_label, sized_cell, small_label};
@@ -16,12 +21,6 @@ use moldloft_odds::suggest::Request;
 use moldloft_rules::design::{DesignPart, DocumentEdit, TablePath};
 use moldloft_rules::evaluate::{Evaluation, FieldResult, Margin, MarginKind};
 use moldloft_rules::ruleset::{ChoiceDef, FieldDef, FieldKind};
-
-use crate::panels::about;
-use crate::panels::design_view::DesignView;
-use crate::panels::row_table;
-use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
-use crate::suggest::panel::ask;
 
 const MIN_CELL_WIDTH: f32 = 300.0;
 const LABEL_WIDTH: f32 = 108.0;
@@ -37,7 +36,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     let ship = DesignView::new(state);
     let top = |key: &'static str, typed: &str| {
-        Edit::single(format!("change the {key}"), DocumentEdit::set(TablePath::Top, key, typed))
+        Some(Edit::single(format!("change the {key}"), DocumentEdit::set(TablePath::Top, key, typed)))
     };
     let wanted = |place: FormTarget| state.go_to.as_ref() == Some(&place);
     let findings = |key: &str| {

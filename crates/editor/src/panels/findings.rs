@@ -6,6 +6,7 @@ use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense
 
 use crate::fix_all::model::FixAllCommand;
 use crate::inspector::model::{FixOffer, InspectorCommand};
+use crate::suggest::panel::ask::ask_button;
 use crate::theme::{bold, palette};
 use crate::widgets::{
     heading, muted_label, paint_severity, severity_colour, text_button, with_accessible_name, with_curly_quotes,
@@ -15,14 +16,8 @@ use moldloft_base::finding::{Finding, Severity};
 use moldloft_odds::suggest::Request;
 use moldloft_rules::evaluate::ExplainTarget;
 
-use crate::suggest::panel::ask::ask_button;
-
-/// `Findings (2)`.
-pub fn tab_title(state: &EditorState) -> String {
-    match state.current_doc().map_or(0, |doc| doc.findings().len()) {
-        0 => "Findings".to_owned(),
-        count => format!("Findings ({count})"),
-    }
+pub fn count(state: &EditorState) -> usize {
+    state.current_doc().map_or(0, |doc| doc.findings().len())
 }
 
 pub fn severity_label(severity: Severity) -> &'static str {
@@ -91,9 +86,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
         if let Some(count) = view.and_then(|view| view.fixable_count) {
             let button = ui.button(format!("Fix all {count}…")).on_hover_text("Preview the fixes");
-            if button.clicked() {
-                out.push(Command::FixAll(FixAllCommand::Open));
-            }
+            out.extend(button.clicked().then(|| Command::FixAll(FixAllCommand::Open)));
         }
     });
     if matches!(doc.content, DocContent::Text(_)) {
@@ -273,9 +266,7 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out
         if let Some(rule) = &rule {
             code = code.on_hover_text(rule);
         }
-        if code.clicked() {
-            out.push(Command::Explain(ExplainTarget::Code(finding.code.as_ref().into())));
-        }
+        out.extend(code.clicked().then(|| Command::Explain(ExplainTarget::Code(finding.code.as_ref().into()))));
         // On a line of its own it would push the next finding out of sight.
         if let Some(text) = rule.filter(|text| {
             let font = egui::TextStyle::Body.resolve(ui.style());

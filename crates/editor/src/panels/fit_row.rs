@@ -1,26 +1,25 @@
 //! The row of a fit in its mount's card: name, count, costs and parameters. Can be selected by click and keyboard, and
 //! dragged.
 
-use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
+use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::icons::{Icon, icon_button};
-use crate::inputs::{findings_badge, stepper};
+use crate::inputs::{STEPPED_WIDTH, findings_badge, stepper};
+use crate::panels::design_view::DesignView;
+use crate::panels::dragged::Dragged;
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
+use crate::panels::{about, selection, value_input};
 use crate::suggest::model::SuggestCommand;
 use crate::theme::{SMALL, palette};
-use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, with_accessible_name};
+use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, sized_cell, with_accessible_name};
 use crate::{Command, CostMeasure, Edit, FormTarget, fit_edits};
 use moldloft_odds::suggest::is_named_by;
 use moldloft_rules::design::{DesignPart, MAX_COUNT, TablePath};
 use moldloft_rules::evaluate::{ExplainTarget, FitResult, table_extracts};
 use moldloft_rules::formula::Value;
 
-use crate::panels::design_view::DesignView;
-use crate::panels::dragged::Dragged;
-use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
-use crate::panels::{about, selection, value_input};
-
 /// In points.
-const COUNT_WIDTH: f32 = 83.0;
+const COUNT_WIDTH: f32 = STEPPED_WIDTH + 2.0 * MIN_TARGET_SIZE + 5.0;
 const COST_WIDTH: f32 = 32.0;
 
 pub fn has_room_for_all_costs(card: f32) -> bool {
@@ -60,7 +59,14 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
             stepper(ui, (&fit_name, &number), (count, 0, i64::from(MAX_COUNT)), out, |count| {
                 fit_edits::set_count(ship.doc, fit, count)
             });
-            if fit.count == 0 {
+            let previewed = ship.state.previewed().map(|previewed| &previewed.proposal.after.fits);
+            let then = previewed.and_then(|fits| fits.iter().find(|then| then.index == fit.index));
+            if let Some(then) = then.filter(|then| then.count != fit.count && then.system == fit.system) {
+                let text = RichText::new(format!("→ {}", then.count)).color(palette(ui).accent);
+                let name = format!("{fit_name}: {} in the preview", then.count);
+                let label = sized_cell(ui, costs, MIN_TARGET_SIZE, |ui| ui.label(text));
+                label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+            } else if fit.count == 0 {
                 // Far from the button that was pressed last.
                 remove_button(ui, ship, fit, &fit_name, costs, out);
             } else {
@@ -291,12 +297,8 @@ fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut V
         out.push(Command::Select(all.clone()));
     }
     ui.set_min_width(180.0);
-    if ui.button("Cut").clicked() {
-        out.push(Command::Cut);
-    }
-    if ui.button("Copy").clicked() {
-        out.push(Command::Copy);
-    }
+    out.extend(ui.button("Cut").clicked().then_some(Command::Cut));
+    out.extend(ui.button("Copy").clicked().then_some(Command::Copy));
     if ui.button("Duplicate").clicked() {
         out.extend(fit_edits::duplicate_selected(ship.doc).map(Command::Edit));
     }
@@ -307,9 +309,7 @@ fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut V
     pin_entry(ui, ship, fit, out);
     if !ship.evaluation.ruleset.mounts.is_empty() {
         ui.separator();
-        if ui.button("Move to mount…").clicked() {
-            out.push(Command::OpenDialog(crate::Dialog::MoveTo));
-        }
+        out.extend(ui.button("Move to mount…").clicked().then(|| Command::OpenDialog(crate::Dialog::MoveTo)));
         let mirror = fit_edits::mirror_selected(ship.doc);
         if ui.add_enabled(mirror.is_some(), Button::new("Mirror")).clicked() {
             out.extend(mirror.map(Command::Edit));

@@ -7,14 +7,13 @@ use std::sync::Arc;
 use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
 use crate::library_browser::model::{FilteredGroup, LibraryBrowser, LibraryCommand, ThumbnailState};
+use crate::panels::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
+use crate::panels::search::{SearchKeys, filter_inputs, search_field};
 use crate::theme::{bold, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile};
 use crate::widgets::{heading, muted_label, named_button, with_curly_quotes};
 use crate::{Command, EditorState, FilePick};
 use moldloft_library::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
-
-use crate::panels::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
-use crate::panels::search::{SearchKeys, filter_inputs, search_field};
 
 /// In points.
 pub const TILE_SIZE: (f32, f32) = (162.0, 250.0);
@@ -101,9 +100,7 @@ pub fn played_groups<'s>(
 fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let button = ui.button("Open folder…").on_hover_text("Choose the folder with your designs and rules");
-        if button.clicked() {
-            out.push(Command::PickFile(FilePick::workspace(&state.store)));
-        }
+        out.extend(button.clicked().then(|| Command::PickFile(FilePick::workspace(&state.store))));
         if ui.button("Games…").on_hover_text("Choose which games are listed").clicked() {
             out.push(Command::Library(LibraryCommand::AskForGames));
         }

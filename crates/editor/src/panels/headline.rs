@@ -1,19 +1,18 @@
 //! The totals of the design: points, headline values and budgets with what is left, wasted, or gained at the next step.
 
-use egui::{Button, Label, RichText, Ui, vec2};
-
-use crate::theme::{DISPLAY, SMALL, TITLE, bold, palette};
-use crate::value_text::format_or;
-use crate::widgets::{small_label, text_button, with_accessible_name};
-use crate::{Command, Doc, EditorState, InspectorTab};
-use moldloft_odds::suggest::{Request, SpendLimit};
-use moldloft_rules::evaluate::{AmountRange, CostLine, Evaluation, ExplainTarget, Margin, MarginKind, ValueResult};
-use moldloft_rules::formula::Value;
-use moldloft_sheet::sheet::format_value;
+use egui::{Button, FontId, Label, Rect, RichText, Sense, Ui, UiBuilder, Vec2, vec2};
 
 use crate::panels::about;
 use crate::panels::design_view::DesignView;
 use crate::suggest::panel::{ask, goal_bar};
+use crate::theme::{DISPLAY, SMALL, TITLE, bold, palette};
+use crate::value_text::format_or;
+use crate::widgets::{MIN_TARGET_SIZE, cut_text, sized_cell, small_label, text_button, with_accessible_name};
+use crate::{Command, Doc, EditorState};
+use moldloft_odds::suggest::{Request, SpendLimit};
+use moldloft_rules::evaluate::{AmountRange, CostLine, Evaluation, ExplainTarget, Margin, MarginKind, ValueResult};
+use moldloft_rules::formula::Value;
+use moldloft_sheet::sheet::format_value;
 
 struct SubLine {
     text: String,
@@ -54,21 +53,37 @@ pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool, out: &mut Vec<Comman
     let numbers = numbers(state, &ship);
     ui.add_space(2.0);
     if is_low {
-        number_row(ui, ship.evaluation, &numbers, out);
-        if goal_bar::has_goals(&state.suggestions, ship.doc) {
-            goal_bar::show(ui, state, ship.doc, out);
-        }
+        number_row(ui, state, &ship, &numbers, out);
     } else {
-        let previews = state.inspector_tab == InspectorTab::Suggest;
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(22.0, 4.0);
-            for number in &numbers {
-                number_block(ui, ship.evaluation, number, previews, out);
-            }
-        });
-        goal_bar::show(ui, state, ship.doc, out);
+        blocks(ui, state, &ship, &numbers, out);
     }
     ui.add_space(2.0);
+}
+
+/// All numbers, and the goals below them.
+fn blocks(ui: &mut Ui, state: &EditorState, ship: &DesignView<'_>, numbers: &[HeadlineNumber], out: &mut Vec<Command>) {
+    number_grid(ui, numbers.len(), |ui, n| number_block(ui, ship.evaluation, &numbers[n], out));
+    goal_bar::show(ui, state, ship.doc, out);
+}
+
+/// In points: a label, a number and two lines below it.
+const CELL: Vec2 = vec2(124.0, 75.0);
+
+/// Cells of one size, as many in a row as there is room for: none moves when a number, or what is said of it, is longer.
+pub fn number_grid(ui: &mut Ui, count: usize, mut add: impl FnMut(&mut Ui, usize)) {
+    let columns = ((ui.available_width() / CELL.x) as usize).clamp(1, count.max(1));
+    let width = (ui.available_width() / columns as f32).floor().min(2.0 * CELL.x);
+    let (room, _) =
+        ui.allocate_exact_size(vec2(ui.available_width(), CELL.y * count.div_ceil(columns) as f32), Sense::hover());
+    for n in 0..count {
+        let place = vec2((n % columns) as f32 * width, (n / columns) as f32 * CELL.y);
+        let cell = Rect::from_min_size(room.min + place, vec2(width - 10.0, CELL.y));
+        ui.scope_builder(UiBuilder::new().max_rect(cell).id_salt(("number", n)), |ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
+            ui.spacing_mut().interact_size.y = 15.0;
+            add(ui, n);
+        });
+    }
 }
 
 /// Points first, then in the ruleset's order.
@@ -113,56 +128,30 @@ fn numbers(state: &EditorState, ship: &DesignView<'_>) -> Vec<HeadlineNumber> {
 
 /// In points.
 const MORE_WIDTH: f32 = 64.0;
-const ROW_GAP: f32 = 14.0;
+const LOW_CELL: f32 = 132.0;
 
-/// As many as one row has room for, what is over its limit first; the others, and all that is said of them, in a menu.
-fn number_row(ui: &mut Ui, evaluation: &Evaluation, numbers: &[HeadlineNumber], out: &mut Vec<Command>) {
-    let palette = palette(ui);
+/// The first that one row has room for; all, and what is said of them, in a menu.
+fn number_row(
+    ui: &mut Ui,
+    state: &EditorState,
+    ship: &DesignView<'_>,
+    numbers: &[HeadlineNumber],
+    out: &mut Vec<Command>,
+) {
+    let shown = (((ui.available_width() - MORE_WIDTH) / LOW_CELL) as usize).clamp(1, numbers.len().max(1));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        let padding = ui.spacing().button_padding;
-        let text_width = |text: &str, size: f32, is_bold: bool| {
-            let family = if is_bold { bold() } else { egui::FontFamily::Proportional };
-            ui.painter().layout_no_wrap(text.to_owned(), egui::FontId::new(size, family), palette.muted).size().x
-        };
-        let over = |number: &HeadlineNumber| {
-            number.below.iter().find(|below| below.is_over).map_or_else(String::new, |below| below.text.clone())
-        };
-        let width = |number: &HeadlineNumber| {
-            let large = number.then.as_ref().unwrap_or(&number.shown);
-            let label = text_width(&number.label.to_uppercase(), SMALL, false);
-            label + text_width(large, TITLE, true) + text_width(&over(number), SMALL, false) + ROW_GAP + 15.0
-        };
-        let mut room = ui.available_width() - MORE_WIDTH;
-        let mut fits = vec![false; numbers.len()];
-        let order = (0..numbers.len()).filter(|n| *n == 0 || numbers[*n].is_over());
-        let order: Vec<usize> = order.chain((1..numbers.len()).filter(|n| !numbers[*n].is_over())).collect();
-        for n in order {
-            room -= width(&numbers[n]);
-            if room < 0.0 {
-                break;
-            }
-            fits[n] = true;
-        }
-        for (number, _) in numbers.iter().zip(&fits).filter(|(_, fits)| **fits) {
-            about::with_meaning(small_label(ui, number.label.to_uppercase()), evaluation, &number.label);
-            number_button(ui, evaluation, number, TITLE, out);
-            if number.is_over() {
-                ui.add(Label::new(RichText::new(over(number)).size(SMALL).color(palette.error)).extend());
-            }
-            ui.add_space(ROW_GAP - 5.0);
-        }
-        ui.spacing_mut().button_padding = padding;
-        let left = fits.iter().filter(|fits| !**fits).count();
-        let words = if left == 0 { "More".to_owned() } else { format!("{left} more") };
-        let menu = ui.menu_button(words, |ui| {
-            ui.set_max_width(420.0);
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = vec2(22.0, 4.0);
-                for number in numbers {
-                    number_block(ui, evaluation, number, false, out);
-                }
+        for number in numbers.iter().take(shown) {
+            sized_cell(ui, LOW_CELL - 5.0, MIN_TARGET_SIZE, |ui| {
+                number_label(ui, ship.evaluation, number);
+                number_button(ui, ship.evaluation, number, TITLE, out);
             });
+        }
+        let is_over = numbers.iter().skip(shown).any(HeadlineNumber::is_over);
+        let words = RichText::new("More").color(if is_over { palette(ui).error } else { ui.visuals().text_color() });
+        let menu = ui.menu_button(words, |ui| {
+            ui.set_width(420.0);
+            blocks(ui, state, ship, numbers, out);
         });
         with_accessible_name(menu.response, "All numbers of the headline");
     });
@@ -224,43 +213,44 @@ fn join_margin_parts(same: Option<String>, steps: &AmountRange, of: &str) -> Opt
     (!both.is_empty()).then(|| both.join(" · "))
 }
 
-fn number_block(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber, previews: bool, out: &mut Vec<Command>) {
-    let palette = palette(ui);
-    let HeadlineNumber { label, shown, then, below, .. } = number;
-    let small_font = egui::FontId::proportional(SMALL);
-    let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), small_font.clone(), palette.muted).size().x;
-    let width = below.iter().map(|below| wide(&below.text)).fold(wide(&label.to_uppercase()), f32::max);
-    if width > ui.available_size_before_wrap().x {
-        ui.end_row();
+fn number_label(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber) {
+    let text = RichText::new(number.label.to_uppercase()).size(SMALL).color(palette(ui).muted);
+    about::with_meaning(ui.add(Label::new(text).truncate()), evaluation, &number.label);
+}
+
+fn number_block(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber, out: &mut Vec<Command>) {
+    number_label(ui, evaluation, number);
+    ui.scope(|ui| number_button(ui, evaluation, number, DISPLAY, out));
+    let mut below: Vec<&SubLine> = number.below.iter().collect();
+    below.sort_by_key(|below| !below.is_over);
+    if number.then.is_some() {
+        small_label(ui, format!("now {}", number.shown));
+        below.truncate(1);
     }
-    ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
-        ui.spacing_mut().interact_size.y = 17.0;
-        about::with_meaning(small_label(ui, label.to_uppercase()), evaluation, label);
-        // The block keeps its width while something is previewed.
-        ui.set_min_width(width);
-        number_button(ui, evaluation, number, DISPLAY, out);
-        if then.is_some() {
-            small_label(ui, format!("now {shown}"));
-        } else if previews && below.is_empty() {
-            // Room for it, so that the form does not move under the pointer.
-            small_label(ui, "");
+    match *below {
+        [] => {}
+        [one] if number.then.is_none() => sub_line(ui, one, 2, out),
+        [one] => sub_line(ui, one, 1, out),
+        [first, second] => [first, second].into_iter().for_each(|line| sub_line(ui, line, 1, out)),
+        [first, ref rest @ ..] => {
+            sub_line(ui, first, 1, out);
+            let text = rest.iter().map(|line| &*line.text).collect::<Vec<_>>().join(" · ");
+            let hint = rest.iter().map(|line| format!("{}: {}", line.text, line.hint)).collect::<Vec<_>>().join("\n");
+            sub_line(ui, &SubLine { text, hint, is_over: false, question: None }, 1, out);
         }
-        for below in below.iter().skip(usize::from(then.is_some())) {
-            let colour = if below.is_over { palette.error } else { palette.muted };
-            let text = RichText::new(&below.text).size(SMALL).color(colour);
-            match &below.question {
-                Some((request, question)) => {
-                    let hint = format!("{}\nClick: {question}", below.hint);
-                    let name = format!("{}: {question}", below.text);
-                    ask::ask_link(ui, text, &name, &hint, request.clone(), out);
-                }
-                None => {
-                    ui.add(Label::new(text).extend()).on_hover_text(&below.hint);
-                }
-            }
+    }
+}
+
+fn sub_line(ui: &mut Ui, line: &SubLine, rows: usize, out: &mut Vec<Command>) {
+    let colour = if line.is_over { palette(ui).error } else { palette(ui).muted };
+    let galley = cut_text(ui, &line.text, FontId::proportional(SMALL), colour, rows);
+    match &line.question {
+        Some((request, question)) => {
+            let hint = format!("{}\n{}\nClick: {question}", line.text, line.hint);
+            ask::ask_link(ui, galley, &format!("{}: {question}", line.text), &hint, request.clone(), out);
         }
-    });
+        None => _ = ui.add(Label::new(galley)).on_hover_text(format!("{}\n{}", line.text, line.hint)),
+    }
 }
 
 /// The number alone; a click explains it.
@@ -275,7 +265,8 @@ fn number_button(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber, 
     let size = if large.chars().count() > 14 { TITLE.min(size) } else { size };
     let text = RichText::new(large).size(size).family(bold()).color(colour);
     ui.spacing_mut().button_padding = vec2(0.0, 0.0);
-    let button = text_button(ui, Button::new(text).min_size(vec2(24.0, if size > TITLE { 28.0 } else { 24.0 })));
+    let button =
+        text_button(ui, Button::new(text).truncate().min_size(vec2(24.0, if size > TITLE { 28.0 } else { 24.0 })));
     let button = with_accessible_name(button, &number.accessible_name());
     let hover = |ui: &mut Ui| {
         about::show_number(ui, evaluation, &number.target);
@@ -283,7 +274,5 @@ fn number_button(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber, 
             ui.label(&below.text);
         }
     };
-    if button.on_hover_ui(hover).clicked() {
-        out.push(Command::Explain(number.target.clone()));
-    }
+    out.extend(button.on_hover_ui(hover).clicked().then(|| Command::Explain(number.target.clone())));
 }

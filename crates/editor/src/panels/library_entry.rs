@@ -39,9 +39,7 @@ pub fn entry_tile(
     let name = accessible_name(entry);
     let Some(command) = open_entry_command(entry) else { return static_tile(ui, rect, id, &name) };
     let response = tile(ui, rect, id, &name, is_current);
-    if response.clicked() {
-        out.push(command);
-    }
+    out.extend(response.clicked().then_some(command));
     response
 }
 

@@ -7,6 +7,11 @@ use egui::{Button, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2
 use crate::icons::{Icon, icon_button};
 use crate::inputs::findings_badge;
 use crate::mount_layout::{CardRow, CardSide, arrange_mounts};
+use crate::panels::design_view::DesignView;
+use crate::panels::dragged::{self, Dragged, DropEffect};
+use crate::panels::fit_row;
+use crate::panels::system_sign::ship_colour;
+use crate::panels::{system_picker, unresolved_fits};
 use crate::theme::{self, bold};
 use crate::widgets::{
     MIN_TARGET_SIZE, capitalize, card_frame, heading, muted_label, small_button, small_label, with_accessible_name,
@@ -14,12 +19,6 @@ use crate::widgets::{
 use crate::{Command, EditorState, FormTarget, SystemPicker, fit_edits};
 use moldloft_rules::design::DesignPart;
 use moldloft_rules::evaluate::MountResult;
-
-use crate::panels::design_view::DesignView;
-use crate::panels::dragged::{self, Dragged, DropEffect};
-use crate::panels::fit_row;
-use crate::panels::system_sign::ship_colour;
-use crate::panels::{system_picker, unresolved_fits};
 
 const MIN_CARD_WIDTH: f32 = 262.0;
 const GAP: f32 = 8.0;
@@ -151,9 +150,7 @@ fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mu
         let name = ui
             .add(name.min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)))
             .on_hover_text("Select it: new and pasted systems go here");
-        if name.clicked() {
-            out.push(Command::SelectMount(mount.id.clone()));
-        }
+        out.extend(name.clicked().then(|| Command::SelectMount(mount.id.clone())));
         let findings = ship.findings_about(|subject| matches!(subject, DesignPart::Mount(id) if *id == mount.id));
         findings_badge(ui, &findings, out);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -2,13 +2,12 @@
 
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
-use crate::theme::{SMALL, palette};
-use crate::widgets::{capitalize, with_accessible_name};
-use crate::{Command, EditorState, fit_edits};
-
 use crate::panels::design_view::DesignView;
 use crate::panels::dialog_parts::cancel_button;
 use crate::panels::dragged::{self, Dragged};
+use crate::theme::{SMALL, palette};
+use crate::widgets::{capitalize, with_accessible_name};
+use crate::{Command, EditorState, fit_edits};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else {

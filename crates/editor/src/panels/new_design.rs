@@ -52,9 +52,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
                 new.request_focus();
                 new.scroll_to_me(None);
             }
-            if new.clicked() {
-                out.push(Command::Library(LibraryCommand::ChooseGame(Some(game.id.clone()))));
-            }
+            out.extend(new.clicked().then(|| Command::Library(LibraryCommand::ChooseGame(Some(game.id.clone())))));
             if named_button(ui, "Fleet…", &format!("New fleet for {}", game.title)) {
                 out.push(Command::Fleet(FleetCommand::New(game.id.clone())));
             }
@@ -81,9 +79,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
         let field =
             TextEdit::singleline(&mut name).hint_text(NEW_DESIGN_NAME).char_limit(80).desired_width(f32::INFINITY);
         let field = with_accessible_name(ui.add(field), "Name of the new design");
-        if field.changed() {
-            out.push(Command::Library(LibraryCommand::SetName(name)));
-        }
+        out.extend(field.changed().then(|| Command::Library(LibraryCommand::SetName(name))));
         if state.library.wants_name_focus {
             field.request_focus();
             field.scroll_to_me_animation(Some(Align::Center), ScrollAnimation::none());

@@ -2,10 +2,9 @@
 
 use egui::{Align2, Area, Frame, Id, Order, ScrollArea, Ui, vec2};
 
+use crate::panels::{disk_changes, notices, rules_banner};
 use crate::theme::palette;
 use crate::{Command, EditorState};
-
-use crate::panels::{disk_changes, notices, rules_banner};
 
 const WIDTH_RANGE: (f32, f32) = (300.0, 760.0);
 /// In points, of the bars above and below.

@@ -4,6 +4,8 @@
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
 use crate::fleet::lines::unit_label;
+use crate::panels::canvas::{self, SheetOnScreen};
+use crate::panels::{about, fit_frames, sheet_bar};
 use crate::pointer_moves::follow_pointer;
 use crate::preview::page_layout::{self, PreviewLayout, lay_out_pages};
 use crate::preview::{
@@ -17,9 +19,6 @@ use crate::{Command, Doc, EditorState};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_drawing::scene::{Mark, MarkKind};
 use moldloft_rules::evaluate::{ExplainTarget, explain_target};
-
-use crate::panels::canvas::{self, SheetOnScreen};
-use crate::panels::{about, fit_frames, sheet_bar};
 
 /// `has_switch`: with the buttons that choose between sheet and odds.
 pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {

@@ -44,12 +44,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ScrollArea::vertical().id_salt("plain").auto_shrink(false).show(ui, |ui| {
         let field = TextEdit::multiline(&mut text).id(edit).desired_width(f32::INFINITY).desired_rows(24).code_editor();
         let field = ui.add(field).labelled_by(label.id);
-        if field.changed() {
-            out.push(Command::Persistence(PersistenceCommand::SetText(text)));
-        }
-        if field.lost_focus() {
-            out.push(Command::EndMerge);
-        }
+        out.extend(field.changed().then(|| Command::Persistence(PersistenceCommand::SetText(text))));
+        out.extend(field.lost_focus().then_some(Command::EndMerge));
     });
 }
 

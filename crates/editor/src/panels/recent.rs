@@ -45,9 +45,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             }
             let forget = icon_button(ui, Icon::Close, &format!("Forget {name}"))
                 .on_hover_text("Remove from this list; the file is kept");
-            if forget.clicked() {
-                out.push(Command::Library(LibraryCommand::ForgetRecent(path.clone())));
-            }
+            out.extend(forget.clicked().then(|| Command::Library(LibraryCommand::ForgetRecent(path.clone()))));
         });
     }
     if most < recent.len() && ui.button(format!("Show all {}", recent.len())).clicked() {

@@ -2,13 +2,12 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
+use crate::panels::dialog_parts::focus_first;
+use crate::panels::disk_changes::{diff_lines_view, diff_summary};
 use crate::theme::bold;
 use crate::widgets::{card_frame, muted_label, named_button, primary_button};
 use crate::{Command, DiscardTarget, EditorState, PersistenceCommand, RecoveredDraft};
 use moldloft_library::print::plural;
-
-use crate::panels::dialog_parts::focus_first;
-use crate::panels::disk_changes::{diff_lines_view, diff_summary};
 
 const MAX_LINES: usize = 6;
 
@@ -40,9 +39,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let all = primary_button(ui, "Restore all");
         focus_first(ui, &all);
-        if all.clicked() {
-            out.push(Command::Persistence(PersistenceCommand::RestoreAll));
-        }
+        out.extend(all.clicked().then(|| Command::Persistence(PersistenceCommand::RestoreAll)));
         if ui.button("Discard all…").clicked() {
             out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::All))));
         }

@@ -4,17 +4,17 @@ use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, findings_badge};
+use crate::panels::design_view::DesignView;
+use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
+use crate::roll_table::RollTable;
 use crate::theme::{SMALL, palette};
 use crate::value_text::as_written;
-use crate::widgets::{MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell};
+use crate::widgets::{MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell, with_accessible_name};
 use crate::{Command, Edit, FormTarget, fit_edits};
 use moldloft_base::source::toml::{TomlEntry, TomlTable, TomlValue};
 use moldloft_rules::design::{DesignPart, DocumentEdit, TableList, TablePath};
 use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::{ColumnKind, FieldColumn, FieldDef};
-
-use crate::panels::design_view::DesignView;
-use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
 
 /// Tables with more rows start folded.
 const SHOWN_AT_FIRST: usize = 4;
@@ -93,11 +93,23 @@ pub fn show(
                 line.unknown_keys(ui, columns, *row, out);
             });
         }
-        if named_button(ui, "+ Row", &format!("Add a row to {}", field.label)) {
-            let rows = TableList::Rows(field.id.to_string());
-            let step = DocumentEdit::insert(rows, usize::MAX, default_cells(columns));
-            out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
-        }
+        let rolls = RollTable::new(ship.evaluation, field, columns);
+        ui.horizontal(|ui| {
+            if named_button(ui, "+ Row", &format!("Add a row to {}", field.label)) {
+                let cells = rolls.as_ref().map_or_else(|| default_cells(columns), |rolls| rolls.next_row(&rows));
+                let step = DocumentEdit::insert(TableList::Rows(field.id.to_string()), usize::MAX, cells);
+                out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
+            }
+            let Some(rolls) = &rolls else { return };
+            let filled = rolls.filled();
+            let button = ui.add_enabled(filled.is_some(), Button::new("Fill by boxes"));
+            let button = with_accessible_name(button, &format!("Fill {} by boxes", field.label));
+            let button = button.on_hover_text("New rows for all of the die: the more boxes, the more faces");
+            if button.on_disabled_hover_text("Nothing aboard can be hit, or more than the die has faces").clicked() {
+                let what = format!("fill {} by boxes", field.label);
+                out.push(Command::Edit(Edit::change(&what, TablePath::Fields, &field.id, filled)));
+            }
+        });
     });
     if is_wanted {
         crate::inputs::focus_if_wanted(&shown.header_response, true, out);

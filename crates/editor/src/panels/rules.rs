@@ -3,6 +3,7 @@
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
 use crate::model::rules::{LintStatus, RulesetStatus};
+use crate::panels::findings::{count_summary, finding_card};
 use crate::rules_page::model::RulesPageCommand;
 use crate::ruleset_status::ruleset_id;
 use crate::theme::{bold, palette};
@@ -10,17 +11,12 @@ use crate::widgets::{heading, muted_label, muted_text, with_accessible_name, wit
 use crate::{ActiveRuleset, Command, EditorState, RulesCommand};
 use moldloft_base::finding::Finding;
 
-use crate::panels::findings::{count_summary, finding_card};
-
-/// `Rules (1)`.
-pub fn tab_title(status: &RulesetStatus) -> String {
+/// Of files that were rejected and of the check of the rules.
+pub fn finding_count(status: &RulesetStatus) -> usize {
     let rejected = status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
     let shown = status.active.as_ref().and_then(|shown| status.lint_status.get(&shown.id));
     let linted = if let Some(LintStatus::Done(review)) = shown { review.findings.len() } else { 0 };
-    match rejected + linted {
-        0 => "Rules".to_owned(),
-        count => format!("Rules ({count})"),
-    }
+    rejected + linted
 }
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

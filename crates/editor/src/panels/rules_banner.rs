@@ -3,12 +3,11 @@
 use crate::model::rules::RulesetStatus;
 use egui::{Label, RichText, Ui};
 
+use crate::panels::findings::severity_icon;
 use crate::theme::palette;
 use crate::widgets::{with_accessible_name, with_curly_quotes};
 use crate::{Command, EditorState, InspectorTab, Tab};
 use moldloft_base::finding::Severity;
-
-use crate::panels::findings::severity_icon;
 
 pub fn is_needed(status: &RulesetStatus) -> bool {
     !status.rejected_files().is_empty()
@@ -21,9 +20,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             severity_icon(ui, Severity::Warning);
             if matches!(state.tab, Tab::Doc(_)) {
                 let show = with_accessible_name(ui.button("Show"), &format!("Show what is wrong with {id}"));
-                if show.clicked() {
-                    out.push(Command::ShowInspectorTab(InspectorTab::Rules));
-                }
+                out.extend(show.clicked().then(|| Command::ShowInspectorTab(InspectorTab::Rules)));
             }
             let text = format!("{id}: using the last good version: {}", status.reason());
             ui.add(Label::new(RichText::new(with_curly_quotes(&text)).color(palette.warning)).wrap());

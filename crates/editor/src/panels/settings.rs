@@ -3,35 +3,26 @@
 use egui::{Grid, Ui};
 
 use crate::library_browser::model::LibraryCommand;
+use crate::panels::dialog_parts::form_row;
 use crate::preview::PreviewChange;
 use crate::widgets::{muted_label, named_button};
 use crate::{Command, Dialog, EditorState, Theme};
 use moldloft_sheet::sheet::Paper;
-
-use crate::panels::dialog_parts::form_row;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.heading("Settings");
     Grid::new("settings").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {
         form_row(ui, "Appearance", |ui| {
             for (theme, name) in [(Theme::System, "follow system"), (Theme::Light, "light"), (Theme::Dark, "dark")] {
-                if ui.radio(state.settings.theme == theme, name).clicked() {
-                    out.push(Command::SetTheme(theme));
-                }
+                out.extend(ui.radio(state.settings.theme == theme, name).clicked().then(|| Command::SetTheme(theme)));
             }
         });
         ui.label("Interface size");
         ui.horizontal(|ui| {
-            if named_button(ui, "−", "Smaller interface") {
-                out.push(Command::StepScale { larger: false });
-            }
+            out.extend(named_button(ui, "−", "Smaller interface").then_some(Command::StepScale { larger: false }));
             ui.label(format!("{} %", state.settings.scale));
-            if named_button(ui, "+", "Larger interface") {
-                out.push(Command::StepScale { larger: true });
-            }
-            if ui.button("Reset").clicked() {
-                out.push(Command::ResetScale);
-            }
+            out.extend(named_button(ui, "+", "Larger interface").then_some(Command::StepScale { larger: true }));
+            out.extend(ui.button("Reset").clicked().then_some(Command::ResetScale));
         });
         ui.end_row();
         form_row(ui, "Paper", |ui| {
@@ -43,9 +34,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             }
         });
         ui.label("Screen");
-        if ui.button("Calibrate screen…").clicked() {
-            out.push(Command::OpenDialog(Dialog::Calibrate));
-        }
+        out.extend(ui.button("Calibrate screen…").clicked().then(|| Command::OpenDialog(Dialog::Calibrate)));
         ui.end_row();
         ui.label("Recent files");
         ui.horizontal(|ui| {

@@ -19,14 +19,14 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
             crate::odds_page::panel::page_switch(ui, state, out);
             ui.add_space(4.0);
         }
-        let view = ComboBox::from_id_salt("sheet view").width(86.0).selected_text(choice.view.name());
+        let view = ComboBox::from_id_salt("sheet view").width(86.0).truncate().selected_text(choice.view.name());
         let views = PreviewMode::ALL.map(|view| (view, view.name()));
         let name = format!("Pages shown: {}", choice.view.name());
         changes.extend(choice_list(ui, view, &name, choice.view, views).map(PreviewChange::View));
         let name = choice.paper.name();
         let words = [Some(&*name), choice.grey.then_some("grey"), choice.large_print.then_some("large")];
         let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        let list = ComboBox::from_id_salt("sheet paper").width(56.0).height(400.0).selected_text(&words);
+        let list = ComboBox::from_id_salt("sheet paper").width(56.0).truncate().height(400.0).selected_text(&words);
         let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let paper = list.show_ui(ui, |ui| paper_inputs(ui, state, &mut changes));
         with_accessible_name(paper.response, &format!("Paper: {words}"));
@@ -69,9 +69,7 @@ pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 changes.push(PreviewChange::Zoom(to));
             }
         }
-        if ui.button("Calibrate screen…").clicked() {
-            out.push(Command::OpenDialog(Dialog::Calibrate));
-        }
+        out.extend(ui.button("Calibrate screen…").clicked().then(|| Command::OpenDialog(Dialog::Calibrate)));
         ui.separator();
         paper_inputs(ui, state, &mut changes);
     });
@@ -131,7 +129,7 @@ fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChang
 fn zoom_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>, out: &mut Vec<Command>) {
     let zoom = state.settings.sheet.zoom;
     let shown = zoom_name(state);
-    let list = ComboBox::from_id_salt("sheet zoom").width(86.0).height(520.0).selected_text(&shown);
+    let list = ComboBox::from_id_salt("sheet zoom").width(86.0).truncate().height(520.0).selected_text(&shown);
     let list = list.show_ui(ui, |ui| {
         for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage)] {
             if ui.selectable_label(zoom == to, name).clicked() {

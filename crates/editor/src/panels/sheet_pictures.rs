@@ -40,9 +40,7 @@ pub fn zoom_buttons(ui: &mut Ui, percent: f32, out: &mut Vec<Command>) {
         out.push(Command::Preview(PreviewChange::Step { larger: false }));
     }
     muted_label(ui, format!("{percent:.0} %")).on_hover_text("100 % fills the column");
-    if named_button(ui, "+", "Zoom sheets in") {
-        out.push(Command::Preview(PreviewChange::Step { larger: true }));
-    }
+    out.extend(named_button(ui, "+", "Zoom sheets in").then(|| Command::Preview(PreviewChange::Step { larger: true })));
 }
 
 /// Fills the rest of the page; `width` is that of a column.

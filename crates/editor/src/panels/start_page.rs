@@ -3,9 +3,8 @@
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
 use crate::library_browser::model::LibraryCommand;
-use crate::{Command, EditorState, Pane};
-
 use crate::panels::{gallery, new_design, recent, welcome};
+use crate::{Command, EditorState, Pane};
 
 /// In points; below this, one part at a time is shown.
 const MIN_WIDE_WIDTH: f32 = 640.0;
@@ -24,9 +23,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             ui.horizontal_wrapped(|ui| {
                 for (pane, name) in [(Pane::Form, "New and recent"), (Pane::Sheet, "Library")] {
                     let is_here = (state.pane == Pane::Form) == (pane == Pane::Form);
-                    if ui.add(Button::selectable(is_here, name)).clicked() {
-                        out.push(Command::ShowPane(pane));
-                    }
+                    out.extend(ui.add(Button::selectable(is_here, name)).clicked().then(|| Command::ShowPane(pane)));
                 }
             });
         });

@@ -3,12 +3,11 @@
 use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
+use crate::panels::findings::count_summary;
 use crate::rules_page::model::{RulesPageCommand, RulesSide};
 use crate::theme::palette;
 use crate::widgets::{muted_label, text_button, with_accessible_name, with_curly_quotes};
 use crate::{Command, Doc, DocContent, Edit, EditorState, InspectorTab, Notice, RulesCommand};
-
-use crate::panels::findings::count_summary;
 use moldloft_rules::design::TablePath;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -66,9 +65,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 fn override_notice(ui: &mut Ui, doc: &Doc, override_id: &str, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if ui.button("Use the file's ruleset").clicked() {
-            out.push(Command::Rules(RulesCommand::Override(None)));
-        }
+        out.extend(ui.button("Use the file's ruleset").clicked().then(|| Command::Rules(RulesCommand::Override(None))));
         if ui.button(format!("Use {override_id} in the file")).clicked() {
             out.push(Command::Edit(Edit::change("rules", TablePath::Top, "ruleset", Some(override_id.into()))));
             out.push(Command::Rules(RulesCommand::Override(None)));

@@ -1,22 +1,20 @@
 //! The list of systems for a mount: search, arrows and Enter, with the cost of each on this ship. Systems that the
 //! mount cannot take come last, with the reason.
 
-use egui::{
-    Align, Align2, Button, FontId, Id, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Rect, Response, RichText,
-    ScrollArea, Sense, TextEdit, Ui, pos2, vec2,
-};
-use moldloft_sheet::sheet::format_signed;
-
 use crate::fit_edits::{self, SystemOption};
-use crate::theme::palette;
-use crate::widgets::{amount_with_unit, capitalize, muted_text, select_all, small_label, with_accessible_name};
-use crate::{Command, FormTarget, SystemPicker};
-use moldloft_rules::evaluate::{MountResult, system_search_text};
-
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 use crate::panels::{about, custom_systems};
+use crate::theme::palette;
+use crate::widgets::{amount_with_unit, capitalize, muted_text, select_all, small_label, with_accessible_name};
+use crate::{Command, FormTarget, SystemPicker};
+use egui::{
+    Align, Align2, Button, FontId, Id, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Rect, Response, RichText,
+    ScrollArea, Sense, TextEdit, Ui, pos2, vec2,
+};
+use moldloft_rules::evaluate::{MountResult, system_search_text};
+use moldloft_sheet::sheet::format_signed;
 
 const POPUP_WIDTH: f32 = 380.0;
 const ROW_HEIGHT: f32 = 26.0;
@@ -105,7 +103,9 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
         let picker = SystemPicker { mount: open.mount.clone(), query: typed, count, highlighted };
         out.push(Command::SystemPicker(Some(picker)));
     }
-    ScrollArea::vertical().max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
+    // Of one height whatever is found, so that the list never changes sides.
+    let high = (ui.ctx().content_rect().height() * 0.5).min(330.0);
+    ScrollArea::vertical().max_height(high).min_scrolled_height(high).auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         if free.is_empty() && refused.is_empty() {
             muted_text(ui, no_match_message(&open.query));

@@ -2,14 +2,16 @@
 //! its place.
 
 use egui::style::ScrollAnimation;
-use egui::{Button, Id, Popup, RichText, ScrollArea, Ui};
+use egui::{Button, Id, Popup, RichText, ScrollArea, Ui, vec2};
 
 use crate::icons::{Icon, icon_button};
-use crate::widgets::with_accessible_name;
+use crate::widgets::{sized_cell, with_accessible_name};
 use crate::{Command, Doc, EditorState, Tab};
 use moldloft_base::sanitize::shorten;
 
 const MAX_NAME_CHARS: usize = 28;
+/// In points, of every tab: none moves when a name, or what is said of it, is another.
+const TAB_WIDTH: f32 = 168.0;
 /// In points, for the list of all tabs.
 const LIST_WIDTH: f32 = 40.0;
 
@@ -17,10 +19,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let key = Id::unique("tabs overflow");
     let overflows = ui.data(|data| data.get_temp::<bool>(key)).unwrap_or(false);
     ui.horizontal(|ui| {
-        let room = ui.available_width() - if overflows { LIST_WIDTH } else { 0.0 };
+        let room = ui.available_width() - LIST_WIDTH;
         let area = ScrollArea::horizontal().id_salt("tabs").max_width(room.max(60.0)).auto_shrink([true, true]);
         let shown = area.show(ui, |ui| ui.horizontal(|ui| tab_row(ui, state, out)));
-        let now = shown.content_size.x > ui.max_rect().width() + 0.5;
+        let now = shown.content_size.x > room + 0.5;
         if now != overflows {
             ui.data_mut(|data| data.insert_temp(key, now));
             ui.request_repaint();
@@ -75,21 +77,26 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let is_glance = state.glance_tab == Some(doc.id);
         let text = RichText::new(shown);
         let text = if is_glance { text.italics() } else { text };
-        let tab = with_accessible_name(ui.add(Button::selectable(is_here, text)), &accessible);
+        let button = Button::selectable(is_here, text).truncate().right_text("").min_size(vec2(TAB_WIDTH, 0.0));
+        let high = ui.spacing().interact_size.y;
+        let tab = sized_cell(ui, TAB_WIDTH, high, |ui| {
+            ui.set_max_width(TAB_WIDTH);
+            ui.add(button)
+        });
+        let tab = with_accessible_name(tab, &accessible);
         let place = match &doc.file {
             Some(file) if file.built_in => "Built-in: the first change creates your own copy".to_owned(),
             Some(file) => file.to_string(),
             None => "Not saved yet".to_owned(),
         };
+        let place = format!("{}\n{place}", doc.name());
         let tab = match is_glance {
             true => tab.on_hover_text(format!(
                 "{place}\nThe next design from the library takes this tab; double-click to keep it"
             )),
             false => tab.on_hover_text(place),
         };
-        if tab.clicked() {
-            out.push(Command::ShowTab(Tab::Doc(doc.id)));
-        }
+        out.extend(tab.clicked().then(|| Command::ShowTab(Tab::Doc(doc.id))));
         if tab.double_clicked() && is_glance {
             out.push(Command::KeepTab(doc.id));
         }

@@ -3,13 +3,12 @@
 use egui::{Id, RichText, Ui, vec2};
 
 use crate::inputs::{InputOption, choice_input, findings_badge};
+use crate::panels::design_view::DesignView;
+use crate::panels::value_input::remove_button;
 use crate::theme::bold;
 use crate::widgets::{capitalize, card_frame, muted_label};
 use crate::{Command, Edit, FormTarget, fit_edits};
 use moldloft_rules::design::{DesignPart, DocumentEdit, Fit, TablePath};
-
-use crate::panels::design_view::DesignView;
-use crate::panels::value_input::remove_button;
 
 pub fn show(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     let evaluation = ship.evaluation;

@@ -5,15 +5,14 @@ use egui::{Checkbox, Id, Label, Response, RichText, Ui, vec2};
 use moldloft_rules::design::TablePath;
 use toml_edit::Array;
 
-use crate::inputs::{InputOption, MAX_NUMBER, choice_input, number_input, optional_text_input, stepper};
+use crate::inputs::{InputOption, MAX_NUMBER, choice_input, number_input, stepper, text_input};
+use crate::panels::dialog_parts::select_when_focused;
 use crate::theme::{SMALL, palette};
 use crate::value_text::{as_read, as_written, text_or_default};
 use crate::widgets::{MIN_TARGET_SIZE, sized_cell, small_button, with_accessible_name};
 use crate::{Command, Edit};
 use moldloft_base::source::toml::{TomlEntry, TomlValue};
 use moldloft_rules::formula::{Type, Value};
-
-use crate::panels::dialog_parts::select_when_focused;
 
 pub struct ValueSpec<'a> {
     pub ty: &'a Type,
@@ -208,7 +207,7 @@ impl TypedInput<'_> {
             }
             InputKind::Text => {
                 let shown = text_or_default(stated, default);
-                optional_text_input(ui, name, &shown, out, |typed| edit(typed.into()))
+                text_input(ui, name, &shown, 1, out, |typed| edit(typed.into()))
             }
             InputKind::List { is_of_numbers } => {
                 let shown = match stated {
@@ -255,9 +254,7 @@ fn list_input(
     if response.lost_focus() || !response.has_focus() {
         ui.data_mut(|data| data.remove::<String>(id));
     }
-    if response.lost_focus() {
-        out.push(Command::EndMerge);
-    }
+    out.extend(response.lost_focus().then_some(Command::EndMerge));
     response
 }
 

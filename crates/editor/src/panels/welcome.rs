@@ -8,13 +8,12 @@ use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, v
 
 use crate::guide::model::GuideCommand;
 use crate::library_browser::model::{LibraryBrowser, LibraryCommand};
+use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, thumbnail_tile};
+use crate::panels::library_entry::entry_tile;
 use crate::theme::bold;
 use crate::widgets::{card_frame, muted_label, muted_text, named_button, primary_button, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueEntry, EntrySummary, Game};
-
-use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, thumbnail_tile};
-use crate::panels::library_entry::entry_tile;
 
 const SAMPLES: usize = 3;
 /// In points.
@@ -49,9 +48,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         if !had_focus && state.dialog.is_none() && ui.memory(|memory| memory.focused().is_none()) {
             begin.request_focus();
         }
-        if begin.clicked() {
-            out.push(Command::Library(LibraryCommand::SetGames(chosen.clone())));
-        }
+        out.extend(begin.clicked().then(|| Command::Library(LibraryCommand::SetGames(chosen.clone()))));
         if !chosen.is_empty() && ui.button("All games").clicked() {
             out.push(Command::Library(LibraryCommand::SetGames(BTreeSet::new())));
         }

@@ -13,13 +13,12 @@ mod tiles;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::DocId;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::library::{Rulesets, open_templates};
 use moldloft_library::store::Store;
 use moldloft_sheet::sheet::TemplateCache;
-
-use crate::DocId;
 
 pub use mark_labels::mark_label;
 pub(crate) use mark_labels::stem_label;

@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use egui::{Color32, ColorImage};
 
+use crate::preview::render::{PreviewKey, lay_out};
+use crate::preview::settings::{PreviewMode, PreviewSettings};
+use crate::preview::tiles::{draw_tile, page_pixels};
 use moldloft_drawing::scene::Page;
 use moldloft_export::export::{PictureRegion, render_region};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_sheet::sheet::{PageSetup, TemplateCache};
-
-use crate::preview::render::{PreviewKey, lay_out};
-use crate::preview::settings::{PreviewMode, PreviewSettings};
-use crate::preview::tiles::{draw_tile, page_pixels};
 
 /// Pixels per millimetre.
 const SCALE: f32 = 6.0;

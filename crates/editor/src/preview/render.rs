@@ -9,6 +9,9 @@ use rayon::prelude::*;
 
 use crate::DocId;
 use crate::panic_guard::catch_panic;
+use crate::preview::page_index::PageIndex;
+use crate::preview::settings::PreviewMode;
+use crate::preview::tiles::{self, TileKey, page_pixels};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_drawing::scene::Scene;
@@ -17,10 +20,6 @@ use moldloft_rules::ruleset::SheetKind;
 use moldloft_sheet::sheet::{
     self, Backs, CounterJob, PageSetup, PageStorage, SheetJob, SheetOptions, TemplateCache, lay_out_counters,
 };
-
-use crate::preview::page_index::PageIndex;
-use crate::preview::settings::PreviewMode;
-use crate::preview::tiles::{self, TileKey, page_pixels};
 
 /// Equal keys make equal pages.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::preview::TileKey;
-use crate::{Command, Doc, EditorState, Jobs, RightPage, Tab};
-
 use crate::preview::{PreviewKey, RenderRequest, SheetPreview, page_pixels, render};
+use crate::{Command, Doc, EditorState, Jobs, RightPage, Tab};
 
 fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
     let settings = &state.settings.sheet;

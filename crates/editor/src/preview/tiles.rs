@@ -6,10 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use egui::{Color32, ColorImage, TextureHandle, TextureId, TextureOptions};
 
+use crate::preview::page_index::{ItemBounds, PageIndex};
 use moldloft_drawing::scene::{Page, Rect};
 use moldloft_export::export::{PictureRegion, render_region};
-
-use crate::preview::page_index::{ItemBounds, PageIndex};
 
 /// In pixels.
 pub const TILE_SIDE: u32 = 512;

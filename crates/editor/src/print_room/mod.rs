@@ -7,17 +7,16 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use moldloft_base::finding::Finding;
-use moldloft_base::progress::Progress;
-use moldloft_export::export::{self, Format};
-use moldloft_library::print::{PageOutline, PrintKind, PrintedPages};
-
 use crate::panic_guard::catch_panic;
 use crate::preview::{Tile, page_picture};
 use crate::print_room::model::{PICTURE_WIDTHS, PagesInSight, PlanKey, PrintPlan, PrintRoom, carry_selection};
 use crate::printing::job::{PrintJob, printed_docs, printed_files};
 use crate::printing::model::{PrintCommand, PrintDialog, PrintSettings, PrintStage};
 use crate::{Command, Dialog, EditorState, Jobs};
+use moldloft_base::finding::Finding;
+use moldloft_base::progress::Progress;
+use moldloft_export::export::{self, Format};
+use moldloft_library::print::{PageOutline, PrintKind, PrintedPages};
 
 /// With more copies, one is laid out.
 const MAX_PLANNED_COPIES: u32 = 20;

@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::DocId;
 use crate::preview::Tile;
+use crate::printing::settings::PrintSettings;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_drawing::scene::Page;
 use moldloft_library::print::{PageOutline, PageSelection, PaperCount};
 use moldloft_library::store::FileRef;
-
-use crate::DocId;
-use crate::printing::settings::PrintSettings;
 
 /// Pictures of pages that are not in sight.
 const MAX_HIDDEN_BYTES: usize = 24 << 20;

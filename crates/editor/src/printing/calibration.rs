@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::message_with_help;
+use crate::printing::model::{CalibrationForm, PrintDialog};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_export::export::{ExportOptions, FORMATS};
 use moldloft_library::print::{MeasuredPrinter, Printer, Printers, calibration_pages};
 use moldloft_library::store;
 use moldloft_sheet::sheet::{Margins, PageSetup};
-
-use crate::message_with_help;
-use crate::printing::model::{CalibrationForm, PrintDialog};
 
 /// A name that is free; one of the first that were written before is replaced after many.
 const MAX_PAGES_KEPT: usize = 99;

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use crate::printing::model::{PrintDialog, PrintReport, PrintSettings, PrintSource};
+use crate::{Doc, EditorState};
 use moldloft_base::allowance::Allowance;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
@@ -14,9 +16,6 @@ use moldloft_rules::design::Design;
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
-
-use crate::printing::model::{PrintDialog, PrintReport, PrintSettings, PrintSource};
-use crate::{Doc, EditorState};
 
 pub struct PrintJob {
     settings: PrintSettings,

@@ -14,17 +14,16 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::effects::Effects;
+use crate::printing::job::{PrintJob, nothing_printed, printed_docs, printed_files};
+use crate::printing::presets::keep_preset;
+use crate::{Command, Dialog, EditorState, Notice, message_with_help, print_room};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::file_stem;
 use moldloft_export::export::{self, Format};
 use moldloft_library::print::{PackPart, PrintKind, PrintedFiles, PrintedPages, Printers};
 use moldloft_library::store;
-
-use crate::effects::Effects;
-use crate::printing::job::{PrintJob, nothing_printed, printed_docs, printed_files};
-use crate::printing::presets::keep_preset;
-use crate::{Command, Dialog, EditorState, Notice, message_with_help, print_room};
 
 pub use crate::printing::model::{CalibrationForm, PrintCommand, PrintDialog, PrintSettings, PrintStage};
 pub(crate) use crate::printing::model::{DPI_RANGE, PrintReport, PrintSource};

@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::print_room::model::{PagesInSight, PlanKey, PrintPlan};
+use crate::printing::presets::PrintPreset;
+use crate::{DocId, with_kinds};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::print::{PageSelection, PrintKind, PrintedFiles, Printers};
 use moldloft_library::store::FileRef;
 use moldloft_sheet::sheet::{DuplexEdge, Paper};
-
-use crate::print_room::model::{PagesInSight, PlanKey, PrintPlan};
-use crate::printing::presets::PrintPreset;
-use crate::{DocId, with_kinds};
 
 pub use crate::printing::settings::{DPI_RANGE, PrintSettings};
 

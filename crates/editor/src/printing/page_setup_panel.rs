@@ -2,13 +2,12 @@
 
 use egui::{ComboBox, DragValue, Ui};
 
+use crate::panels::dialog_parts::{form_row, labelled_number};
 use crate::printing::PrintSettings;
 use crate::typed_number::parse_decimal;
 use crate::widgets::choice_list;
 use moldloft_library::print::Printers;
 use moldloft_sheet::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
-
-use crate::panels::dialog_parts::{form_row, labelled_number};
 
 /// In mm.
 const CUSTOM_PAPER: (f32, f32) = (200.0, 300.0);

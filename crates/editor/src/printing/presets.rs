@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::printing::settings::PrintSettings;
 use moldloft_export::export::TextMode;
 use moldloft_library::print::{PackPart, PrintKind};
 use moldloft_sheet::sheet::{Backs, NUp};
-
-use crate::printing::settings::PrintSettings;
 
 /// The most presets that are kept.
 pub const MAX_PRESETS: usize = 30;

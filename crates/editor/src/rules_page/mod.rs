@@ -9,17 +9,16 @@ use crate::paths::workspace_around;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::layer_edits::{self, edit_for};
+use crate::model::open_ruleset::TablesBehind;
+use crate::panic_guard::catch_panic;
+use crate::{Command, Dialog, Doc, DocId, EditorState, Jobs, Notice, OpenRuleset, Tab, preview};
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::file_stem;
 use moldloft_base::source::Source;
 use moldloft_library::library::{OpenTexts, design_before_and_after, open_templates, store_impact};
 use moldloft_library::store::{self, AssetKind, FileRef};
 use moldloft_rules::ruleset::{FormColumn, form_columns};
-
-use crate::layer_edits::{self, edit_for};
-use crate::model::open_ruleset::TablesBehind;
-use crate::panic_guard::catch_panic;
-use crate::{Command, Dialog, Doc, DocId, EditorState, Jobs, Notice, OpenRuleset, Tab, preview};
 
 pub(crate) use crate::rules_page::model::{AddRowDialog, ImpactKey, NewLayerDialog, ReasonDialog, SheetsBeforeAfter};
 pub use crate::rules_page::model::{

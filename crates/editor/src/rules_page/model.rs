@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use crate::preview::Tile;
+use crate::{DocId, OpenRuleset, with_kinds};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::library::ImpactRow;
 use moldloft_library::store::FileRef;
 use moldloft_rules::ruleset::GridId;
-
-use crate::{DocId, OpenRuleset, with_kinds};
 
 /// A cell of a table of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Doc;
 use moldloft_odds::odds::names_odds;
 use moldloft_odds::suggest::number_of;
 use moldloft_rules::evaluate::Evaluation;
-
-use crate::Doc;
 
 /// Most designs whose goals are remembered.
 const MAX_KEPT: usize = 100;

@@ -8,6 +8,11 @@ pub mod panel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::odds_page::{ChosenTarget, chosen_target};
+use crate::panic_guard::catch_panic;
+use crate::suggest::goals::{GoalState, MAX_GOALS, Relation, goals_key, is_unsaved_key};
+use crate::suggest::model::{AnswerStage, AskedQuestion, SuggestView};
+use crate::{Command, Doc, DocId, Edit, EditorState, InspectorTab, Jobs, Notice, Pane, message_with_help};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_base::source::Source;
@@ -15,12 +20,6 @@ use moldloft_odds::odds::read_situation;
 use moldloft_odds::suggest::{self, OddsBasis, OddsTarget, Question, Reply, Request, SpendLimit, Subject, VaryWord};
 use moldloft_rules::design::DocumentEdit;
 use moldloft_rules::ruleset::Ruleset;
-
-use crate::odds_page::{ChosenTarget, chosen_target};
-use crate::panic_guard::catch_panic;
-use crate::suggest::goals::{GoalState, MAX_GOALS, Relation, goals_key, is_unsaved_key};
-use crate::suggest::model::{AnswerStage, AskedQuestion, SuggestView};
-use crate::{Command, Doc, DocId, Edit, EditorState, InspectorTab, Jobs, Notice, Pane, message_with_help};
 
 pub use crate::suggest::goals::GoalLine;
 pub use crate::suggest::model::{QuestionDraft, SuggestCommand};
@@ -80,7 +79,6 @@ pub fn apply(state: &mut EditorState, command: SuggestCommand, jobs: &Jobs) -> V
 fn show_tab(state: &mut EditorState) {
     state.inspector_tab = InspectorTab::Suggest;
     state.pane = Pane::Inspector;
-    state.odds.shows_inspector = true;
 }
 
 /// Levers of mirrored fits are pinned one by one, since they may part.

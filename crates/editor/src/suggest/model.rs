@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::suggest::goals::{DesignGoals, GoalLine};
+use crate::{Doc, DocId, with_kinds};
 use moldloft_base::progress::Progress;
 use moldloft_odds::suggest::{Lever, Proposal, Question, Reply, Request, Sense, Term};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
-
-use crate::suggest::goals::{DesignGoals, GoalLine};
-use crate::{Doc, DocId, with_kinds};
 
 #[derive(Debug, Default)]
 pub struct Suggestions {

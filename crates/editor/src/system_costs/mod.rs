@@ -3,12 +3,11 @@
 
 pub mod model;
 
+use crate::{Command, CostMeasure, Doc, EditorState, Jobs, fit_edits};
 use moldloft_base::source::Source;
 use moldloft_rules::design::{Design, Ship};
 use moldloft_rules::evaluate::{Evaluation, evaluate, table_extracts};
 use moldloft_rules::formula::Value;
-
-use crate::{Command, CostMeasure, Doc, EditorState, Jobs, fit_edits};
 
 pub use crate::system_costs::model::SystemCosts;
 

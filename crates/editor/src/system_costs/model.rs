@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use moldloft_rules::evaluate::TableExtract;
-
 use crate::{Doc, DocId};
+use moldloft_rules::evaluate::TableExtract;
 
 #[derive(Clone, Debug, Default)]
 pub struct SystemCosts {

@@ -17,7 +17,7 @@ use super::{histogram, plot};
 /// Width of a chart's page, mm.
 pub(super) const WIDTH: f32 = 198.0;
 /// Without the column of figures, mm.
-const NARROW_WIDTH: f32 = 143.0;
+const NARROW_WIDTH: f32 = 116.0;
 pub(super) const MARGIN: f32 = 5.0;
 /// Between lines of the foot, mm.
 const FOOT_LINE: f32 = 3.0;

@@ -26,6 +26,7 @@ mod states;
 mod table;
 mod text;
 mod turns;
+mod verdict;
 mod volley;
 pub mod words;
 
@@ -65,4 +66,5 @@ pub use situation::{axis, axis_values, find_situation, read_best, read_situation
 pub use table::{matrix_table, odds_table};
 pub use text::{battle_lines, notes, odds_text, remarks};
 pub use turns::{Turns, turns};
+pub use verdict::{Verdict, verdict};
 pub use volley::{Ask, Fight, GaugeOdds, OutcomeOdds, ShipGauges, StepMeans, Volley, limits, volley};

@@ -193,6 +193,8 @@ pub struct FieldDef {
     pub kind: FieldKind,
     /// [`Value::Null`] when a design must state it.
     pub default: Value,
+    /// Of the die that rows share out.
+    pub faces: Option<i64>,
     pub shown_when: Option<Formula>,
     pub help: Option<Arc<str>>,
     /// The layer that set the bounds, and its reason.

@@ -6,14 +6,13 @@ use egui::{Context, Event};
 
 use crate::effects::Effects;
 use crate::effects::disk::{DraftQueue, DraftTask};
+use crate::effects::persistence::files;
 use crate::line_diff::diff_lines;
 use crate::{
     Command, Dialog, DiscardTarget, DiskChange, Doc, DocId, EditorState, Jobs, Notice, Persistence, PersistenceCommand,
     RecoveredDraft, Tab, message_with_help,
 };
 use moldloft_library::store::{ContentHash, Draft, Drafts, FileRef, LeftoverDraft, read_hashed};
-
-use crate::effects::persistence::files;
 
 /// Seconds from a change to its draft.
 const DRAFT_DELAY: f64 = 1.0;

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::effects::persistence::disk_changes;
 use crate::fleet::rebase;
 use crate::model::persistence::AfterSave;
 use crate::paths::{absolute_path, new_workspace, workspace_around};
@@ -11,8 +12,6 @@ use crate::{Command, Dialog, Doc, DocId, Edit, EditorState, Notice, Tab};
 use moldloft_base::sanitize::design_file_name;
 use moldloft_library::library;
 use moldloft_library::store::{self, ContentHash, FileRef, SaveError};
-
-use crate::effects::persistence::disk_changes;
 
 /// Marks built-in designs among the remembered tabs: no path of a file begins so.
 const BUILT_IN_PREFIX: &str = "moldloft:";

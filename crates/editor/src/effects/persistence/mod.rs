@@ -5,11 +5,10 @@ mod disk_changes;
 mod drafts;
 mod files;
 
+use crate::effects::Effects;
 use crate::model::persistence::AfterSave;
 use crate::{Command, Dialog, EditorState, PersistenceCommand};
 use moldloft_library::store::FileWatcher;
-
-use crate::effects::Effects;
 
 pub(crate) use drafts::DraftTimer;
 pub use files::{close, open, quit, reopen_command, save, save_to};

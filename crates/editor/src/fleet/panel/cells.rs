@@ -7,6 +7,8 @@ use egui::{
 
 use crate::fleet::lines::FleetLine;
 use crate::fleet::model::FleetCommand;
+use crate::fleet::panel::FleetView;
+use crate::fleet::panel::columns::FleetColumn;
 use crate::fleet::{design_chooser, edits, hull_numbers};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted};
 use crate::theme::{SMALL, palette};
@@ -17,9 +19,6 @@ use crate::widgets::{number_or_unknown, with_accessible_name};
 use crate::{Command, FormTarget, InspectorTab};
 use moldloft_rules::design::SpannedText;
 use moldloft_rules::design::fleet::{CarriedUnits, FleetShip, MAX_UNITS};
-
-use crate::fleet::panel::FleetView;
-use crate::fleet::panel::columns::FleetColumn;
 
 pub fn show_cell(
     ui: &mut Ui,
@@ -35,7 +34,7 @@ pub fn show_cell(
     let of = format!("of ship {}", line.ship + 1);
     let cell = ShipCell { page, ship, rect, is_wanted };
     if line.carried.is_some() {
-        return read_only_cell(ui, line, column, rect);
+        return read_only_cell(ui, page, line, column, rect);
     }
     match column {
         FleetColumn::Class => {
@@ -52,7 +51,7 @@ pub fn show_cell(
             cell.text(ui, ("hull_number", "hull number"), &ship.hull_number, "–", out);
         }
         FleetColumn::Count => cell.count(ui, &of, out),
-        FleetColumn::UnitPoints | FleetColumn::TotalPoints => read_only_cell(ui, line, column, rect),
+        FleetColumn::UnitPoints | FleetColumn::TotalPoints => read_only_cell(ui, page, line, column, rect),
         FleetColumn::Carried => cell.carried(ui, &of, out),
         FleetColumn::Group => cell.group(ui, &of, out),
         FleetColumn::Damage => {
@@ -117,10 +116,10 @@ pub fn box_count_text(count: u32) -> String {
     if count == 1 { "1 box".to_owned() } else { format!("{count} boxes") }
 }
 
-fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
+fn read_only_cell(ui: &Ui, page: &FleetView<'_>, line: &FleetLine, column: FleetColumn, rect: Rect) {
     let palette = palette(ui);
     let (text, colour) = match column {
-        FleetColumn::Class if line.carried.is_some() => return,
+        FleetColumn::Class => (format!("of {}", edits::ship_label(page.fleet.fleet(), line.ship)), palette.muted),
         FleetColumn::UnitPoints => (number_or_unknown(line.unit_points), palette.muted),
         FleetColumn::TotalPoints => (number_or_unknown(line.total_points), ui.visuals().text_color()),
         FleetColumn::Damage if line.ticked_boxes > 0 => (box_count_text(line.ticked_boxes), palette.muted),
@@ -128,7 +127,7 @@ fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
     };
     let size = if column == FleetColumn::TotalPoints { 15.0 } else { 14.0 };
     let at = pos2(rect.right() - 4.0, rect.center().y);
-    if column == FleetColumn::Damage {
+    if matches!(column, FleetColumn::Class | FleetColumn::Damage) {
         paint_text(
             ui,
             pos2(rect.left() + 5.0, rect.center().y),
@@ -219,9 +218,7 @@ impl ShipCell<'_> {
             let edit = edits::set_ship_text(page.fleet.fleet(), ship.index, key, &typed);
             out.push(Command::Edit(edit.with_merge_key(format!("{id:?}"))));
         }
-        if response.lost_focus() {
-            out.push(Command::EndMerge);
-        }
+        out.extend(response.lost_focus().then_some(Command::EndMerge));
         focus_if_wanted(&response, is_wanted, out);
     }
 

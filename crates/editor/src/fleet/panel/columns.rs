@@ -1,8 +1,7 @@
 //! The scrolling columns of the fleet table: label, width and visibility.
 
-use crate::widgets::capitalize;
-
 use crate::fleet::panel::FleetView;
+use crate::widgets::capitalize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FleetColumn {

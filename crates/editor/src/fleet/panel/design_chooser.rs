@@ -6,6 +6,8 @@ use crate::fleet::edits::{describe_ships, ship_label};
 use crate::fleet::hull_numbers::class_display_name;
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
+use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::system_picker::parse_search;
 use crate::theme::{BODY, SMALL, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::widgets::{
@@ -14,9 +16,6 @@ use crate::widgets::{
 };
 use crate::{Command, DesignCandidate, DesignChooser, DesignChooserPurpose, EditorState};
 use moldloft_rules::design::fleet::MAX_UNITS;
-
-use crate::panels::dialog_parts::{cancel_button, focus_first};
-use crate::panels::system_picker::parse_search;
 
 const LINE_HEIGHT: f32 = 32.0;
 
@@ -107,9 +106,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     ui.horizontal(|ui| {
         let can = !chooser.chosen.is_empty();
         ui.add_enabled_ui(can, |ui| {
-            if primary_button(ui, &done).clicked() {
-                out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
-            }
+            out.extend(primary_button(ui, &done).clicked().then(|| Command::Fleet(FleetCommand::ConfirmDesignChooser)));
         });
         cancel_button(ui, out);
     });
@@ -203,9 +200,7 @@ pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Com
         ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY).char_limit(80)).labelled_by(label.id);
     let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
-    if field.changed() {
-        out.push(Command::OpenDialog(crate::Dialog::NameVariant { ship, name: typed.clone() }));
-    }
+    out.extend(field.changed().then(|| Command::OpenDialog(crate::Dialog::NameVariant { ship, name: typed.clone() })));
     ui.horizontal(|ui| {
         let can = !typed.trim().is_empty();
         let save = ui.add_enabled_ui(can, |ui| primary_button(ui, "Save variant").clicked()).inner;

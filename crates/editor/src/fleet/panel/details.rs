@@ -2,6 +2,7 @@
 
 use egui::{CollapsingHeader, RichText, Ui, vec2};
 
+use crate::fleet::panel::FleetView;
 use crate::fleet::{NEW_FLEET_NAME, edits};
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
@@ -11,8 +12,6 @@ use crate::widgets::{muted_label, named_button, select_all, sized_cell};
 use crate::{Command, Edit, FormTarget};
 use moldloft_library::print::plural;
 use moldloft_rules::design::{DocumentEdit, SpannedText, TableList};
-
-use crate::fleet::panel::FleetView;
 
 const LABEL_WIDTH: f32 = 56.0;
 const MAX_BUDGET: i64 = 1_000_000_000;
@@ -30,7 +29,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
             ui.allocate_ui(vec2(width, 26.0), |ui| {
                 ui.set_width(width);
                 let response = text_input(ui, &format!("{key} of the fleet"), &text_or_empty(value), 1, out, |typed| {
-                    edits::set_head_key(fleet, key, typed)
+                    Some(edits::set_head_key(fleet, key, typed))
                 });
                 let is_wanted = page.state.go_to == Some(FormTarget::TopKey(key));
                 if is_wanted && value.as_ref().is_some_and(|word| *word.text == *NEW_FLEET_NAME) {
@@ -81,7 +80,7 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                     ui.set_width(150.0);
                     let accessible = format!("name of group {}", group.index + 1);
                     let response =
-                        text_input(ui, &accessible, name, 1, out, |typed| edits::set_group_name(group, typed));
+                        text_input(ui, &accessible, name, 1, out, |typed| Some(edits::set_group_name(group, typed)));
                     focus_if_wanted(&response, page.state.go_to == Some(FormTarget::Group(group.index)), out);
                 });
                 if !kinds.is_empty() {
@@ -96,9 +95,7 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                 let ships = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|word| *word.text == *id));
                 let hint = format!("Remove the group, keep its {}", plural(ships.count(), "ship"));
                 let remove = icon_button(ui, Icon::Close, &format!("remove group {}", group.index + 1));
-                if remove.on_hover_text(hint).clicked() {
-                    out.push(Command::Edit(edits::remove_group(group)));
-                }
+                out.extend(remove.on_hover_text(hint).clicked().then(|| Command::Edit(edits::remove_group(group))));
             });
         }
         if named_button(ui, "+ Group", "add a group") {

@@ -3,48 +3,50 @@
 use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::EditorState;
+use crate::fleet::panel::FleetView;
+use crate::panels::headline::number_grid;
 use crate::theme::{DISPLAY, SMALL, TITLE, bold, palette};
 use crate::widgets::small_label;
 use moldloft_library::print::plural;
-
-use crate::fleet::panel::FleetView;
 
 /// `is_low`: one row, since the window is low.
 pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool) {
     let Some(page) = FleetView::new(state) else { return };
     let fleet = page.fleet;
+    // A fleet without ships costs nothing; the cost of ships that cannot be evaluated is unknown.
+    let unknown = || if fleet.fleet().ships.is_empty() { "0" } else { "?" }.to_owned();
+    let points = fleet.evaluated.points.map_or_else(unknown, |points| points.to_string());
+    let budget = fleet.fleet().budget.map(|budget| budget.points);
+    let (below, is_over) = match (budget, fleet.points_left()) {
+        (Some(budget), Some(left)) if left < 0 => (format!("! {} over {budget}", left.unsigned_abs()), true),
+        (Some(budget), Some(left)) => (format!("of {budget} · {left} left"), false),
+        _ => ("no budget".to_owned(), false),
+    };
+    let (ships, carried) = fleet.count_ships_and_carried();
+    let carried_label = fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
+    let carried = if carried > 0 { format!("{carried_label}: {carried}") } else { String::new() };
+    let mut numbers = vec![("points", points, below, is_over), ("ships", ships.to_string(), carried, false)];
+    let skipped = fleet.evaluated.skipped.len();
+    if skipped > 0 {
+        numbers.push(("skipped", skipped.to_string(), "! not checked, not counted".to_owned(), true));
+    }
+    let bad = fleet.table_lines.iter().filter(|line| line.has_errors).count();
+    if bad > 0 {
+        numbers.push(("not legal", bad.to_string(), format!("! {} to fix", plural(bad, "line")), true));
+    }
     ui.add_space(2.0);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(26.0, 4.0);
-        // A fleet without ships costs nothing; the cost of ships that cannot be evaluated is unknown.
-        let unknown = || if fleet.fleet().ships.is_empty() { "0" } else { "?" }.to_owned();
-        let points = fleet.evaluated.points.map_or_else(unknown, |points| points.to_string());
-        let budget = fleet.fleet().budget.map(|budget| budget.points);
-        let (below, over) = match (budget, fleet.points_left()) {
-            (Some(budget), Some(left)) if left < 0 => (format!("! {} over {budget}", left.unsigned_abs()), true),
-            (Some(budget), Some(left)) => (format!("of {budget} · {left} left"), false),
-            _ => ("no budget".to_owned(), false),
-        };
-        number_block(ui, is_low, "points", &points, &below, over);
-        let (ships, carried) = fleet.count_ships_and_carried();
-        let carried_label = fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
-        let below = if carried > 0 { format!("{carried_label}: {carried}") } else { String::new() };
-        number_block(ui, is_low, "ships", &ships.to_string(), &below, false);
-        if !fleet.evaluated.skipped.is_empty() {
-            number_block(
-                ui,
-                is_low,
-                "skipped",
-                &fleet.evaluated.skipped.len().to_string(),
-                "! not checked, not counted",
-                true,
-            );
-        }
-        let bad = fleet.table_lines.iter().filter(|line| line.has_errors).count();
-        if bad > 0 {
-            number_block(ui, is_low, "not legal", &bad.to_string(), &format!("! {} to fix", plural(bad, "line")), true);
-        }
-    });
+    let add = |ui: &mut Ui, (label, shown, below, is_over): &(&str, String, String, bool)| {
+        number_block(ui, is_low, label, shown, below, *is_over);
+    };
+    if is_low {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(26.0, 4.0);
+            numbers.iter().for_each(|number| add(ui, number));
+        });
+    } else {
+        // Room for all four, so that none moves when another comes.
+        number_grid(ui, 4, |ui, n| numbers.get(n).into_iter().for_each(|number| add(ui, number)));
+    }
     ui.add_space(2.0);
 }
 

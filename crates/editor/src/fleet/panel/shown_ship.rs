@@ -8,6 +8,7 @@ use egui::{Button, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 use crate::fleet::edits;
 use crate::fleet::lines::unit_label;
 use crate::fleet::model::FleetCommand;
+use crate::fleet::panel::FleetView;
 use crate::inputs::{InputOption, choice_input};
 use crate::panels::value_input::{InputKind, TypedInput};
 use crate::preview::stem_label;
@@ -21,8 +22,6 @@ use moldloft_library::library::FleetUnit;
 use moldloft_rules::design::Damage;
 use moldloft_rules::evaluate::{Evaluation, tick_marks};
 use moldloft_rules::formula::Value;
-
-use crate::fleet::panel::FleetView;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(page) = FleetView::new(state) else { return };

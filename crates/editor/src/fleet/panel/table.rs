@@ -1,4 +1,4 @@
-//! The table of a fleet's ships, each followed by what it carries. Only visible lines are laid out; the first columns
+//! The table of a fleet's ships, and below them what they carry. Only visible lines are laid out; the first columns
 //! do not scroll sideways. Lines are selected by click and keyboard, and reordered by dragging or with Alt and the
 //! arrows.
 
@@ -10,6 +10,8 @@ use egui::{
 use crate::fleet::edits;
 use crate::fleet::lines::FleetLine;
 use crate::fleet::model::FleetCommand;
+use crate::fleet::panel::columns::FleetColumn;
+use crate::fleet::panel::{FleetView, cells};
 use crate::inputs::findings_badge;
 use crate::panels::selection;
 use crate::theme::{SMALL, SUBTITLE, bold, palette};
@@ -17,9 +19,6 @@ use crate::tile::paint_text;
 use crate::widgets::{amount_with_unit, muted_label, primary_button};
 use crate::{Command, DesignChooserPurpose, FormTarget};
 use moldloft_base::finding::Finding;
-
-use crate::fleet::panel::columns::FleetColumn;
-use crate::fleet::panel::{FleetView, cells};
 
 const LINE_HEIGHT: f32 = 30.0;
 const HEADER_HEIGHT: f32 = 26.0;
@@ -339,15 +338,15 @@ impl FleetGrid<'_> {
         }
         let lines = &page.fleet.table_lines;
         let at = ((at.y - self.origin.y) / LINE_HEIGHT).round().max(0.0) as usize;
-        // Between ships, never between a ship and what it carries.
-        let before = lines.iter().enumerate().find(|(n, line)| *n >= at && line.carried.is_none());
-        let y = self.origin.y + before.map_or(lines.len(), |(n, _)| n) as f32 * LINE_HEIGHT;
+        let before = lines.get(at).filter(|line| line.carried.is_none());
+        let ships = lines.iter().filter(|line| line.carried.is_none()).count();
+        let y = self.origin.y + at.min(ships) as f32 * LINE_HEIGHT;
         let accent = palette(ui).accent;
         let painter = ui.painter().with_clip_rect(self.clip);
         painter.add(Shape::hline(self.clip.x_range().shrink(4.0), y, Stroke::new(2.5, accent)));
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui);
-            let edit = edits::move_ships_to(page.fleet.fleet(), &dragged.0, before.map(|(_, line)| line.ship));
+            let edit = edits::move_ships_to(page.fleet.fleet(), &dragged.0, before.map(|line| line.ship));
             out.extend(edit.map(Command::Edit));
         }
     }

@@ -6,10 +6,9 @@ use egui::{Button, RichText, Ui, vec2};
 
 use crate::Command;
 use crate::actions::{ACTIONS, Menu};
+use crate::fleet::panel::FleetView;
 use crate::theme::{bold, palette};
 use crate::widgets::memoized;
-
-use crate::fleet::panel::FleetView;
 
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {

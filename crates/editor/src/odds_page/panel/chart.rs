@@ -17,7 +17,7 @@ const MAX_WIDTH: f32 = 1200.0;
 /// Widths of pictures are multiples of this, in pixels, so that a small change of the window draws nothing again.
 const WIDTH_STEP: f32 = 8.0;
 /// Below this width, in points, figures beside the curve would be too small to read.
-const NARROW: f32 = 640.0;
+const NARROW: f32 = 704.0;
 /// Values that an arrow key with Shift moves.
 const LARGE_STEP: i64 = 10;
 

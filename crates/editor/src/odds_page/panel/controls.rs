@@ -224,7 +224,7 @@ fn one_of<'c>(
 
 fn opponent_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, out: &mut Vec<Command>) {
     let now = opponent_name(state, view);
-    let combo = ComboBox::from_id_salt(("opponent", doc.id)).selected_text(&now).width(200.0).height(420.0);
+    let combo = ComboBox::from_id_salt(("opponent", doc.id)).selected_text(&now).width(200.0).truncate().height(420.0);
     let combo = combo.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = combo.show_ui(ui, |ui| {
         ui.set_min_width(300.0);
@@ -283,8 +283,13 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
     let Flow { is_above, room } = flow;
     let name = if rule.unit.is_empty() { rule.label.to_string() } else { format!("{}, {}", rule.label, rule.unit) };
     let label = |ui: &mut Ui| {
-        let label = egui::Label::new(&name);
-        let label = ui.add(if is_above { label.extend() } else { label.wrap() });
+        let label = ui.scope(|ui| {
+            // An input is beside it.
+            ui.set_max_width(if is_above { (room - 170.0).max(80.0) } else { room });
+            let label = egui::Label::new(&name);
+            ui.add(if is_above { label.truncate() } else { label.wrap() })
+        });
+        let label = label.inner;
         if !rule.help.is_empty() {
             label.on_hover_text(&*rule.help);
         }
@@ -294,9 +299,7 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
             let mut is_on = word == "true";
             let tick = ui.add(Checkbox::new(&mut is_on, &*rule.label));
             let tick = if rule.help.is_empty() { tick } else { tick.on_hover_text(&*rule.help) };
-            if tick.changed() {
-                out.push(set(&rule.id, is_on.to_string()));
-            }
+            out.extend(tick.changed().then(|| set(&rule.id, is_on.to_string())));
         }
         SituationKind::Integer { min, max } => {
             label(ui);

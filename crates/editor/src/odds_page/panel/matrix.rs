@@ -2,12 +2,11 @@
 
 use egui::{Grid, Label, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
+use crate::odds_page::panel::parts::{rest_on, section};
 use crate::theme::{SMALL, bold, palette};
 use crate::widgets::muted_text;
 use moldloft_odds::odds::words::{figure, matrix_exactness, ship_title};
 use moldloft_odds::odds::{MatrixCell, OddsMatrix, value_word};
-
-use crate::odds_page::panel::parts::{rest_on, section};
 
 pub fn show(ui: &mut Ui, matrix: &OddsMatrix) {
     section(ui, "POINTS DESTROYED FOR EACH POINT LOST, AT EQUAL POINTS");

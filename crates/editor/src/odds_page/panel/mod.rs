@@ -1,5 +1,5 @@
-//! The page of odds: what the ship's weapons do to another ship. Opponent and situation on the left, or above in a narrow page; chart, figures and what they
-//! rest on beside them.
+//! The page of odds: what the ship's weapons do to another ship. Who is the stronger, the chart, the figures and what they rest on; opponent and
+//! situation on the left, or below the chart in a narrow page.
 
 mod chart;
 mod controls;
@@ -9,18 +9,19 @@ mod matrix;
 mod parts;
 mod tables;
 
-use egui::{Button, ScrollArea, Ui, UiBuilder};
+use egui::{Button, FontFamily, FontId, Label, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::library_browser::LibraryCommand;
 use crate::odds_page::model::{OddsContent, OddsView};
 use crate::odds_page::{OddsAnswer, OddsCommand, current_answer};
-use crate::theme::palette;
-use crate::widgets::{finding_lines, muted_label, muted_text, with_accessible_name};
+use crate::theme::{BODY, SUBTITLE, bold, palette};
+use crate::widgets::{cut_text, finding_lines, muted_label, muted_text, with_accessible_name};
 use crate::{Command, Doc, EditorState, RightPage};
+use moldloft_odds::odds::{Verdict, verdict};
 use moldloft_rules::evaluate::Evaluation;
 
 /// From this width on, in points, the situation is beside the chart.
-const WIDE: f32 = 860.0;
+const WIDE: f32 = 980.0;
 const CONTROLS_WIDTH: f32 = 250.0;
 /// In points; the overlay at the foot of the page must not hide the last rows for good.
 const FOOT_MARGIN: f32 = 72.0;
@@ -31,9 +32,7 @@ pub fn page_switch(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         [(RightPage::Sheet, "Sheet", "Show the sheet"), (RightPage::Odds, "Odds", "Show the odds")]
     {
         let button = ui.add(Button::selectable(state.settings.page == page, label));
-        if with_accessible_name(button, name).clicked() {
-            out.push(Command::ShowPage(page));
-        }
+        out.extend(with_accessible_name(button, name).clicked().then(|| Command::ShowPage(page)));
     }
 }
 
@@ -64,9 +63,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
         ScrollArea::vertical().id_salt(("odds", doc.id)).auto_shrink(false).show(ui, |ui| {
             // Room for the scroll bar.
             ui.set_max_width((ui.available_width() - 8.0).max(0.0));
+            content(ui, state, doc, view, out);
             controls::show(ui, state, doc, view, ship, true, out);
             ui.separator();
-            content(ui, state, doc, view, ship, out);
+            figures(ui, doc, view, ship, out);
         });
         return;
     }
@@ -85,7 +85,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
     ui.scope_builder(UiBuilder::new().max_rect(right).id_salt("answer"), |ui| {
         ScrollArea::vertical().id_salt(("odds", doc.id)).auto_shrink(false).show(ui, |ui| {
             ui.set_max_width((ui.available_width() - 8.0).max(0.0));
-            content(ui, state, doc, view, ship, out);
+            content(ui, state, doc, view, out);
+            figures(ui, doc, view, ship, out);
         });
     });
 }
@@ -110,9 +111,7 @@ fn toolbar(ui: &mut Ui, state: &EditorState, view: &OddsView, has_switch: bool, 
         // Always there, so that nothing moves when work begins and ends.
         if view.is_cancelled() {
             let resume = with_accessible_name(ui.button("Resume"), "Work out the odds");
-            if resume.clicked() {
-                out.push(Command::Odds(OddsCommand::Resume));
-            }
+            out.extend(resume.clicked().then(|| Command::Odds(OddsCommand::Resume)));
             muted_label(ui, "Cancelled");
         } else {
             let is_working = state.odds.is_working() && !view.is_current;
@@ -125,14 +124,20 @@ fn toolbar(ui: &mut Ui, state: &EditorState, view: &OddsView, has_switch: bool, 
     });
 }
 
-fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
+/// Who is the stronger, and the chart.
+fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, out: &mut Vec<Command>) {
     chart::report_viewport(ui, state, doc, out);
     let Some(answer) = &view.answer else {
         muted_label(ui, if view.is_cancelled() { "Nothing is worked out." } else { "Working out…" });
         return;
     };
     findings(ui, answer);
+    verdict_lines(ui, answer);
     chart::show(ui, doc, view, answer, out);
+}
+
+fn figures(ui: &mut Ui, doc: &Doc, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
+    let Some(answer) = &view.answer else { return };
     details::show(ui, view, answer, out);
     if !view.is_current {
         ui.multiply_opacity(0.55);
@@ -150,6 +155,25 @@ fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, ship: &
         OddsContent::Refused(_) => {}
     }
     ui.add_space(FOOT_MARGIN);
+}
+
+/// Who is the stronger and where, with room for two lines each, so that the chart keeps its place.
+fn verdict_lines(ui: &mut Ui, answer: &OddsAnswer) {
+    let Some(Verdict { who, place }) = answer.pair().and_then(verdict) else { return };
+    let colours = palette(ui);
+    for (text, size, family, colour) in
+        [(who, SUBTITLE, bold(), ui.visuals().text_color()), (place, BODY, FontFamily::Proportional, colours.muted)]
+    {
+        let galley = cut_text(ui, &text, FontId::new(size, family), colour, 2);
+        let room =
+            vec2(ui.available_width(), 2.0 * ui.fonts_mut(|fonts| fonts.row_height(&FontId::proportional(size))));
+        ui.allocate_ui(room, |ui| {
+            ui.set_min_size(room);
+            if !text.is_empty() {
+                ui.add(Label::new(galley)).on_hover_text(text);
+            }
+        });
+    }
 }
 
 fn findings(ui: &mut Ui, answer: &OddsAnswer) {

@@ -3,6 +3,7 @@
 use egui::{Color32, FontId, Id, Label, Rect, Sense, Ui, pos2, vec2};
 
 use crate::odds_page::model::OddsView;
+use crate::odds_page::panel::parts::{rest_on, section};
 use crate::odds_page::{OddsCommand, OddsSelection};
 use crate::theme::{BODY, SMALL, bold, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile, tile};
@@ -15,8 +16,6 @@ use moldloft_odds::odds::{
     turn_rows, value_word,
 };
 use moldloft_rules::evaluate::Evaluation;
-
-use crate::odds_page::panel::parts::{rest_on, section};
 
 const ROW_HEIGHT: f32 = 26.0;
 /// Widest column of figures, in points.

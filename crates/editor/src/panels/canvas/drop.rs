@@ -3,14 +3,13 @@
 use egui::{Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::Command;
+use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey};
+use crate::panels::canvas::targets::Target;
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::{self, DropEffect};
 use crate::theme::{self, PAGE_ACCENT, Palette, bold, palette};
 use crate::widgets::capitalize;
 use moldloft_rules::evaluate::MountResult;
-
-use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey};
-use crate::panels::canvas::targets::Target;
 
 /// Pages are white in either theme.
 const DOUBT: Color32 = Color32::from_rgb(0xb0, 0x70, 0x00);

@@ -3,14 +3,13 @@
 use egui::{Button, Context, Id, Popup, PopupAnchor, PopupCloseBehavior, Response, RichText, Ui, vec2};
 
 use crate::inputs::stepper;
+use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, return_focus};
+use crate::panels::canvas::targets::Target;
 use crate::panels::design_view::DesignView;
 use crate::theme::bold;
 use crate::widgets::{MIN_TARGET_SIZE, capitalize, small_label, with_accessible_name};
 use crate::{Command, Dialog, Doc, FormTarget, fit_edits};
 use moldloft_rules::design::MAX_COUNT;
-
-use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, return_focus};
-use crate::panels::canvas::targets::Target;
 
 const WIDTH: f32 = 190.0;
 

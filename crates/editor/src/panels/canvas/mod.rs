@@ -12,13 +12,12 @@ use std::sync::Arc;
 
 use egui::{Context, DragAndDrop, Pos2, Response, Ui};
 
-use crate::preview::{PreviewMode, SheetPreview};
-use crate::widgets::capitalize;
-use crate::{Command, Doc, EditorState, FormTarget, fit_edits};
-
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
 use crate::panels::selection;
+use crate::preview::{PreviewMode, SheetPreview};
+use crate::widgets::capitalize;
+use crate::{Command, Doc, EditorState, FormTarget, fit_edits};
 
 use on_screen::{TargetKey, held_id, is_editable};
 

@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use egui::Context;
 
+use crate::panels::canvas::on_screen::TargetKey;
+use crate::panels::canvas::ticking::is_fleet_damage;
 use crate::preview::{PreviewKey, SheetPreview, join_near_rects, join_with_room, mark_label};
 use crate::widgets::memoized;
 use crate::{Doc, DocId, fit_edits};
 use moldloft_drawing::scene::Rect;
-
-use crate::panels::canvas::on_screen::TargetKey;
-use crate::panels::canvas::ticking::is_fleet_damage;
 
 #[derive(Clone, Debug)]
 pub struct Target {

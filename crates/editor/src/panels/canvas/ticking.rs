@@ -5,11 +5,10 @@ use std::f32::consts::TAU;
 use egui::{Id, Pos2, Response, Ui, Vec2};
 
 use crate::fleet::model::FleetCommand;
+use crate::panels::canvas::on_screen::{SheetOnScreen, held_id};
 use crate::preview::{MarkedShape, PreviewMode, SheetPreview};
 use crate::{Command, Doc};
 use moldloft_drawing::scene::{Mark, MarkKind};
-
-use crate::panels::canvas::on_screen::{SheetOnScreen, held_id};
 
 /// In points.
 const NEAR: f32 = 6.0;

@@ -8,16 +8,15 @@ use egui::{
 };
 
 use crate::fleet::model::FleetCommand;
+use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, is_editable, return_focus, target_id, walk_id};
+use crate::panels::canvas::targets::{Target, targets};
+use crate::panels::canvas::{fit_menu, ticking};
 use crate::panels::design_view::DesignView;
 use crate::panels::system_picker;
 use crate::preview::SheetPreview;
 use crate::theme::PAGE_ACCENT;
 use crate::widgets::MIN_TARGET_SIZE;
 use crate::{Command, Doc, EditorState, FormTarget, fit_edits};
-
-use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, is_editable, return_focus, target_id, walk_id};
-use crate::panels::canvas::targets::{Target, targets};
-use crate::panels::canvas::{fit_menu, ticking};
 
 /// The scroll offset that shows the place that the keyboard has gone to.
 pub fn take_scroll_offset(ctx: &Context, doc: &Doc) -> Option<Vec2> {

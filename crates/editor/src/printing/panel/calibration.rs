@@ -30,9 +30,7 @@ pub fn show(ui: &mut Ui, form: &CalibrationForm, out: &mut Vec<Command>) {
         form_row(ui, "1. Page", |ui| {
             let write = ui.button("Write the calibration page");
             focus_first(ui, &write);
-            if write.clicked() {
-                out.push(Command::Print(PrintCommand::WriteCalibrationPage));
-            }
+            out.extend(write.clicked().then(|| Command::Print(PrintCommand::WriteCalibrationPage)));
         });
         let label = ui.label("2. Printer");
         let field = TextEdit::singleline(&mut new.printer).hint_text("its name, such as study").desired_width(220.0);
@@ -77,9 +75,7 @@ pub fn show(ui: &mut Ui, form: &CalibrationForm, out: &mut Vec<Command>) {
         if primary_button(ui, "Keep these measurements").clicked() {
             out.push(Command::Print(PrintCommand::KeepCalibration));
         }
-        if ui.button("Back to printing").clicked() {
-            out.push(Command::Print(PrintCommand::BackToSettings));
-        }
+        out.extend(ui.button("Back to printing").clicked().then(|| Command::Print(PrintCommand::BackToSettings)));
         cancel_button(ui, out);
     });
 }

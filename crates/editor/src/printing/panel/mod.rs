@@ -9,13 +9,12 @@ mod stages;
 
 use egui::{Align, Button, Layout, Rect, ScrollArea, Ui, UiBuilder, Vec2, vec2};
 
+use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 use crate::printing::{PrintCommand, PrintDialog, PrintStage};
 use crate::theme::palette;
 use crate::widgets::{error_text, muted_label, primary_button};
 use crate::{Command, EditorState, FilePick};
 use moldloft_library::print::PrintKind;
-
-use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 
 /// In points.
 const LARGEST: Vec2 = vec2(1240.0, 860.0);
@@ -159,9 +158,7 @@ fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut P
         let waits = state.print_room.is_planning() && !dialog.pages.trim().is_empty();
         let print = ui.add_enabled_ui(!waits, |ui| primary_button(ui, "Print")).inner;
         focus_first(ui, &print);
-        if print.clicked() {
-            out.push(Command::Print(PrintCommand::Start));
-        }
+        out.extend(print.clicked().then(|| Command::Print(PrintCommand::Start)));
         cancel_button(ui, out);
         if state.platform.opens_files {
             let open = ui.checkbox(&mut new.options.view, "Then open it in the viewer, to print from there");

@@ -24,9 +24,7 @@ pub fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
     let cancel = ui.button("Cancel");
     focus_first(ui, &cancel);
-    if cancel.clicked() {
-        out.push(Command::Print(PrintCommand::BackToSettings));
-    }
+    out.extend(cancel.clicked().then(|| Command::Print(PrintCommand::BackToSettings)));
 }
 
 pub fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Command>) {
@@ -47,15 +45,11 @@ pub fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Com
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        if primary_button(ui, "Replace").clicked() {
-            out.push(Command::Print(PrintCommand::Replace));
-        }
+        out.extend(primary_button(ui, "Replace").clicked().then(|| Command::Print(PrintCommand::Replace)));
         let back = ui.button("Choose another name");
         // Enter alone must not replace anything.
         focus_first(ui, &back);
-        if back.clicked() {
-            out.push(Command::Print(PrintCommand::BackToSettings));
-        }
+        out.extend(back.clicked().then(|| Command::Print(PrintCommand::BackToSettings)));
         cancel_button(ui, out);
     });
 }
@@ -76,9 +70,7 @@ pub fn report_view(ui: &mut Ui, state: &EditorState, report: &PrintReport, out: 
     ui.horizontal(|ui| {
         let close = primary_button(ui, "Close");
         focus_first(ui, &close);
-        if close.clicked() {
-            out.push(Command::CloseDialog);
-        }
+        out.extend(close.clicked().then_some(Command::CloseDialog));
         if report.any_written
             && state.platform.opens_files
             && let Some(path) = &report.path

@@ -5,6 +5,12 @@ use egui::{Align, Checkbox, ComboBox, Id, Key, Label, Layout, RichText, TextEdit
 use crate::Command;
 use crate::layer_edits::parse_typed;
 use crate::panels::findings::severity_icon;
+use crate::rules_page::panel::completion;
+use crate::rules_page::panel::grid::line_height;
+use crate::rules_page::panel::list_cells;
+use crate::rules_page::panel::table_cells;
+use crate::rules_page::panel::view::PageView;
+use crate::rules_page::panel::words::{provenance_name, severity_name};
 use crate::rules_page::{CellId, RuleChange, RulesPageCommand, RulesSide};
 use crate::theme::{bold, palette};
 use crate::widgets::{
@@ -13,13 +19,6 @@ use crate::widgets::{
 };
 use moldloft_base::finding::Finding;
 use moldloft_rules::ruleset::{CellKind, GridColumn, GridRow, RowState, RuleCell};
-
-use crate::rules_page::panel::completion;
-use crate::rules_page::panel::grid::line_height;
-use crate::rules_page::panel::list_cells;
-use crate::rules_page::panel::table_cells;
-use crate::rules_page::panel::view::PageView;
-use crate::rules_page::panel::words::{provenance_name, severity_name};
 
 const REASON_WIDTH: f32 = 420.0;
 const MAX_ROWS: usize = 5;
@@ -195,9 +194,7 @@ fn input(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, accessible: &str
         CellKind::Flag => {
             let mut on = cell.text == "true";
             let tick = with_accessible_name(ui.add(Checkbox::without_text(&mut on)), accessible);
-            if tick.changed() {
-                out.push(Command::RulesPage(RulesPageCommand::Change(change(on.to_string()))));
-            }
+            out.extend(tick.changed().then(|| Command::RulesPage(RulesPageCommand::Change(change(on.to_string())))));
         }
         kind => text_input(ui, view, cell, kind, accessible, out),
     }
@@ -251,12 +248,8 @@ fn text_input(
     let field = with_accessible_name(ui.add(field), accessible);
     let enter = field.has_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     focus_new_cell(ui, id, cell, &field);
-    if field.changed() {
-        out.push(Command::RulesPage(RulesPageCommand::Type(typed.clone())));
-    }
-    if field.lost_focus() {
-        out.push(Command::EndMerge);
-    }
+    out.extend(field.changed().then(|| Command::RulesPage(RulesPageCommand::Type(typed.clone()))));
+    out.extend(field.lost_focus().then_some(Command::EndMerge));
     if let Err(message) = parse_typed(kind, &typed, cell.cell.text.as_deref())
         && view.page.typed.is_some()
     {
@@ -345,8 +338,6 @@ fn reason(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, out: &mut Vec<C
             let change = RuleChange::Reason { grid, row, reason: typed };
             out.push(Command::RulesPage(RulesPageCommand::Change(change)));
         }
-        if field.lost_focus() {
-            out.push(Command::EndMerge);
-        }
+        out.extend(field.lost_focus().then_some(Command::EndMerge));
     });
 }

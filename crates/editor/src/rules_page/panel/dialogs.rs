@@ -5,6 +5,9 @@ use std::sync::Arc;
 use egui::{ComboBox, Grid, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::panels::dialog_parts::{cancel_button, focus_first, select_when_focused};
+use crate::rules_page::panel::completion;
+use crate::rules_page::panel::list_cells;
+use crate::rules_page::panel::words::{part_name, severity_name, singular};
 use crate::rules_page::{AddRowDialog, NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file};
 use crate::theme::bold;
 use crate::widgets::{
@@ -14,10 +17,6 @@ use crate::widgets::{
 use crate::{Command, Dialog, EditorState, OpenRuleset};
 use moldloft_base::sanitize::shorten_line;
 use moldloft_rules::ruleset::{CellKind, FormColumn, GridId, declaration_key, form_columns};
-
-use crate::rules_page::panel::completion;
-use crate::rules_page::panel::list_cells;
-use crate::rules_page::panel::words::{part_name, severity_name, singular};
 
 /// Of text fields, in points.
 const FIELD_WIDTH: f32 = 340.0;

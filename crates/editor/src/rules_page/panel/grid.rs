@@ -8,13 +8,12 @@ use egui::{
 };
 
 use crate::Command;
+use crate::rules_page::panel::view::{PageView, is_numeric};
+use crate::rules_page::panel::words::{can_add, grid_name, part_name, singular};
 use crate::rules_page::{CellId, RuleChange, RulesPageCommand};
 use crate::theme::{BODY, Palette, SMALL, SUBTITLE, bold, palette};
 use crate::widgets::{capitalize, memoized, muted_label, named_button, with_curly_quotes};
 use moldloft_rules::ruleset::{GridColumn, GridRow, RowState, RuleCell, RuleGrid};
-
-use crate::rules_page::panel::view::{PageView, is_numeric};
-use crate::rules_page::panel::words::{can_add, grid_name, part_name, singular};
 
 const ROW_HEIGHT: f32 = 26.0;
 /// In points.

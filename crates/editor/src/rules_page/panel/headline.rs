@@ -6,12 +6,11 @@ use crate::Command;
 use crate::icons::{Icon, icon_button};
 use crate::model::open_ruleset::StackedLayer;
 use crate::rules_page::RulesPageCommand;
+use crate::rules_page::panel::view::PageView;
 use crate::theme::{TITLE, bold, palette};
 use crate::widgets::{error_text, memoized, muted_label, small_button, with_accessible_name, with_curly_quotes};
 use moldloft_library::print::plural;
 use moldloft_library::store::AssetKind;
-
-use crate::rules_page::panel::view::PageView;
 
 const SEARCH_WIDTH: f32 = 240.0;
 
@@ -66,9 +65,7 @@ fn search(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     let hint = "Search the rules";
     let field = TextEdit::singleline(&mut query).hint_text(hint).desired_width(SEARCH_WIDTH);
     let field = with_accessible_name(ui.add(field.min_size(egui::vec2(24.0, 26.0))), hint);
-    if field.changed() {
-        out.push(Command::RulesPage(RulesPageCommand::Search(query)));
-    }
+    out.extend(field.changed().then(|| Command::RulesPage(RulesPageCommand::Search(query))));
 }
 
 fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, out: &mut Vec<Command>) {

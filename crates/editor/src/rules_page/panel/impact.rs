@@ -1,15 +1,16 @@
-//! What the layers that are on do to the designs and fleets of the workspace: points before and after as bars, what became
+//! What the layers that are on do to the designs and fleets of the workspace: differences in points as bars, what became
 //! illegal and why, and everything else that differs.
 
-use egui::{Align, Button, CollapsingHeader, Color32, Label, Layout, RichText, ScrollArea, Sense, Ui, pos2, vec2};
-use moldloft_sheet::sheet::format_signed;
-
 use crate::Command;
+use crate::rules_page::panel::view::PageView;
 use crate::rules_page::{ImpactStatus, RulesPageCommand};
 use crate::theme::{SMALL, bold, palette};
 use crate::widgets::{
     amount_with_unit, error_text, heading, memoized, muted_label, muted_text, small_label, with_accessible_name,
     with_curly_quotes,
+};
+use egui::{
+    Align, Button, CollapsingHeader, Color32, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, pos2, vec2,
 };
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::shorten;
@@ -17,8 +18,7 @@ use moldloft_library::library::{ImpactKind, ImpactRow, impact_changes};
 use moldloft_library::print::plural;
 use moldloft_library::store::FileRef;
 use moldloft_rules::evaluate::ResultChange;
-
-use crate::rules_page::panel::view::PageView;
+use moldloft_sheet::sheet::format_signed;
 
 const BAR_HEIGHT: f32 = 7.0;
 /// The most differences shown of a ship, and of all.
@@ -53,17 +53,10 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     summary(ui, rows);
     ScrollArea::vertical().id_salt("impact").auto_shrink(false).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - 10.0).max(0.0));
-        let (most_of_designs, most_of_fleets) = rows.iter().fold((1, 1), |(designs, fleets), (_, row)| {
-            let own = row.before.points.max(row.after.points).unwrap_or(0);
-            if row.kind == ImpactKind::Fleet { (designs, fleets.max(own)) } else { (designs.max(own), fleets) }
-        });
-        for (kind, title, most) in
-            [(ImpactKind::Design, "DESIGNS", most_of_designs), (ImpactKind::Fleet, "FLEETS", most_of_fleets)]
-        {
-            let of = |is_changed: bool| {
-                let of_kind = rows.iter().filter(move |(_, row)| row.kind == kind);
-                of_kind.filter(move |(_, row)| is_affected(row) == is_changed)
-            };
+        for (kind, title) in [(ImpactKind::Design, "DESIGNS"), (ImpactKind::Fleet, "FLEETS")] {
+            let of_kind = || rows.iter().filter(move |(_, row)| row.kind == kind);
+            let most = of_kind().filter_map(|(_, row)| row.difference()).map(i64::unsigned_abs).max().unwrap_or(0);
+            let of = |is_changed: bool| of_kind().filter(move |(_, row)| is_affected(row) == is_changed);
             let (changed, same) = (of(true).count(), of(false).count());
             if changed + same == 0 {
                 continue;
@@ -122,7 +115,7 @@ fn points_text(points: Option<i64>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: i64, out: &mut Vec<Command>) {
+fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: u64, out: &mut Vec<Command>) {
     let colours = palette(ui);
     let difference = row.difference();
     let (before, after) = (points_text(row.before.points), points_text(row.after.points));
@@ -157,7 +150,7 @@ fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: i64, out: &mut 
             });
         });
     });
-    bars(ui, row, most);
+    difference_bar(ui, row, most);
     reasons(ui, row);
     if let (Some(budget), Some(before), Some(after)) = (row.budget, row.before.points, row.after.points) {
         let left = |points: i64| match budget.saturating_sub(points) {
@@ -190,26 +183,16 @@ fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: i64, out: &mut 
     }
 }
 
-/// Two bars on one scale: before in grey, after in colour.
-fn bars(ui: &mut Ui, row: &ImpactRow, most: i64) {
+/// The difference in points, from the middle: to the right what costs more, to the left what costs less.
+fn difference_bar(ui: &mut Ui, row: &ImpactRow, most: u64) {
     let colours = palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 2.0 * BAR_HEIGHT + 2.0), Sense::hover());
-    let width = |points: Option<i64>| {
-        let share = points.unwrap_or(0).max(0) as f32 / most.max(1) as f32;
-        rect.width() * share.clamp(0.0, 1.0)
-    };
-    let bar = |top: f32, points: Option<i64>, colour: Color32| {
-        let rect = egui::Rect::from_min_size(pos2(rect.left(), top), vec2(width(points).max(1.0), BAR_HEIGHT));
-        ui.painter().rect_filled(rect, 2.0, colour);
-    };
-    let colour = match row.difference() {
-        Some(by) if by > 0 => colours.accent,
-        Some(by) if by < 0 => colours.good,
-        _ => colours.muted,
-    };
-    bar(rect.top(), row.before.points, colours.line);
-    bar(rect.top() + BAR_HEIGHT + 1.0, row.after.points, colour);
-    response.on_hover_text("above: before; below: after");
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), BAR_HEIGHT), Sense::hover());
+    ui.painter().vline(rect.center().x, rect.y_range(), Stroke::new(1.0, colours.line));
+    let Some(by) = row.difference().filter(|by| *by != 0) else { return };
+    let long = rect.width() / 2.0 * (by as f32 / most.max(1) as f32);
+    let end = rect.center().x + long.signum() * long.abs().max(2.0);
+    let bar = Rect::from_two_pos(pos2(rect.center().x, rect.top()), pos2(end, rect.bottom()));
+    ui.painter().rect_filled(bar, 2.0, if by > 0 { colours.accent } else { colours.good });
 }
 
 /// Errors that are new or gone.

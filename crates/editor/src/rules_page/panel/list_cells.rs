@@ -9,8 +9,8 @@ use crate::widgets::{muted_label, named_button, with_accessible_name};
 /// Longer lists are edited as text.
 pub(crate) const MAX_ROWS: usize = 200;
 pub(crate) const MAX_COLUMNS: usize = 16;
-pub(crate) const CHAR_WIDTH: f32 = 7.5;
-pub(crate) const FIELD_HEIGHT: f32 = 26.0;
+const CHAR_WIDTH: f32 = 7.5;
+const FIELD_HEIGHT: f32 = 26.0;
 
 /// The list in a text; `None` if the text holds something else than a list with tables or lists in it.
 pub fn list_in(text: &str) -> Option<Array> {
@@ -75,7 +75,7 @@ fn nested<'v>(item: &'v Value, column: &str) -> Option<&'v Value> {
 }
 
 /// Texts without quotes.
-pub(crate) fn value_text(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.value().clone(),
         other => {
@@ -87,7 +87,7 @@ pub(crate) fn value_text(value: &Value) -> String {
 }
 
 /// As typed: a number, a flag or a list where it is one, and none was a text before.
-pub(crate) fn typed_value(typed: &str, old: Option<&Value>) -> Value {
+fn typed_value(typed: &str, old: Option<&Value>) -> Value {
     let text = typed.trim();
     if old.is_some_and(Value::is_str) {
         return typed.into();
@@ -174,6 +174,11 @@ fn add_row(list: &mut Array) {
 
 /// The whole list as text after a change.
 pub fn show(ui: &mut Ui, list: &Array, accessible: &str) -> Option<String> {
+    show_list(ui, list, accessible).map(|changed| changed.to_string().trim().to_owned())
+}
+
+/// The list after a change.
+pub fn show_list(ui: &mut Ui, list: &Array, accessible: &str) -> Option<Array> {
     let columns = columns(list);
     let mut changed = list.clone();
     let mut is_changed = false;
@@ -182,7 +187,7 @@ pub fn show(ui: &mut Ui, list: &Array, accessible: &str) -> Option<String> {
         .map(|column| {
             let cells = list.iter().map(|item| cell_text(item, column).chars().count());
             let longest = cells.chain([column.chars().count() + 1]).max().unwrap_or_default();
-            (longest as f32 * CHAR_WIDTH + 24.0).clamp(60.0, 240.0)
+            (longest as f32 * CHAR_WIDTH + 24.0).clamp(60.0, if columns.len() > 2 { 240.0 } else { 420.0 })
         })
         .collect();
     ScrollArea::horizontal().id_salt("list cells").auto_shrink([false, true]).show(ui, |ui| {
@@ -214,7 +219,7 @@ pub fn show(ui: &mut Ui, list: &Array, accessible: &str) -> Option<String> {
         add_row(&mut changed);
         is_changed = true;
     }
-    is_changed.then(|| changed.to_string().trim().to_owned())
+    is_changed.then_some(changed)
 }
 
 #[cfg(test)]

@@ -5,12 +5,11 @@ use egui::{FontId, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Wi
 
 use crate::Command;
 use crate::rules_page::RulesPageCommand;
+use crate::rules_page::panel::view::PageView;
+use crate::rules_page::panel::words::{ORDER, grid_name, plural};
 use crate::theme::{BODY, SMALL, bold, palette};
 use crate::widgets::muted_label;
 use moldloft_rules::ruleset::RuleGrid;
-
-use crate::rules_page::panel::view::PageView;
-use crate::rules_page::panel::words::{ORDER, grid_name, plural};
 
 const ROW_HEIGHT: f32 = 25.0;
 
@@ -111,7 +110,5 @@ fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_pa
     }
     let more = if changed > 0 { "\nchanged by this layer" } else { "" };
     let response = response.on_hover_text(format!("{name}{more}"));
-    if response.clicked() {
-        out.push(Command::RulesPage(RulesPageCommand::ShowGrid(grid.id.clone())));
-    }
+    out.extend(response.clicked().then(|| Command::RulesPage(RulesPageCommand::ShowGrid(grid.id.clone()))));
 }

@@ -4,11 +4,10 @@ use egui::{Align, Id, Key, Layout, Modifiers, Popup, RichText, Ui};
 
 use crate::Command;
 use crate::panels::sheet_pictures::{self, PictureColumn};
+use crate::rules_page::panel::view::PageView;
 use crate::rules_page::{RulesPageCommand, SheetsBeforeAfter};
 use crate::theme::{SUBTITLE, bold};
 use crate::widgets::{muted_label, named_button};
-
-use crate::rules_page::panel::view::PageView;
 
 pub fn show(ui: &mut Ui, view: &PageView<'_>, sheets: &SheetsBeforeAfter, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {

@@ -3,13 +3,12 @@
 use egui::{Id, ScrollArea, TextEdit, Ui};
 
 use crate::panels::findings::finding_card;
+use crate::rules_page::panel::view::PageView;
 use crate::rules_page::{RulesPageCommand, RulesSide};
 use crate::widgets::{char_index, muted_label, muted_text, select_text, with_accessible_name};
 use crate::{Command, PersistenceCommand};
 use moldloft_base::finding::Finding;
 use moldloft_library::print::plural;
-
-use crate::rules_page::panel::view::PageView;
 
 const MAX_FINDINGS: usize = 100;
 
@@ -34,12 +33,8 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
         let field = TextEdit::multiline(&mut text).id(text_id(view)).code_editor().desired_rows(30);
         let field = ui.add(field.desired_width(f32::INFINITY).interactive(!is_fixed));
         let field = with_accessible_name(field, &label);
-        if field.changed() {
-            out.push(Command::Persistence(PersistenceCommand::SetText(text.clone())));
-        }
-        if field.lost_focus() {
-            out.push(Command::EndMerge);
-        }
+        out.extend(field.changed().then(|| Command::Persistence(PersistenceCommand::SetText(text.clone()))));
+        out.extend(field.lost_focus().then_some(Command::EndMerge));
         bring_to_cell(ui, view, &text, &field);
     });
 }

@@ -2,12 +2,11 @@
 
 use egui::{Id, Ui};
 
+use crate::rules_page::panel::words;
 use crate::rules_page::{CellId, RulesPage};
 use crate::{Doc, EditorState, OpenRuleset};
 use moldloft_base::sanitize::fold_for_search;
 use moldloft_rules::ruleset::{CellKind, GridRow, RowState, RuleGrid};
-
-use crate::rules_page::panel::words;
 
 /// What the parts of the page read, collected once a frame.
 pub struct PageView<'a> {

@@ -8,6 +8,9 @@ use egui::{
 
 use crate::panels::findings;
 use crate::suggest::model::{AnswerStage, AskedQuestion, SuggestCommand, SuggestView};
+use crate::suggest::panel::ask::{focus_id, spend_question};
+use crate::suggest::panel::break_table;
+use crate::suggest::panel::left::with_findings;
 use crate::theme::{BODY, SMALL, bold, palette};
 use crate::widgets::{capitalize, error_text, muted_label, muted_text, with_accessible_name, with_curly_quotes};
 use crate::{Command, Doc};
@@ -15,10 +18,6 @@ use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::plural;
 use moldloft_odds::suggest::{Proposal, Reply, Request, number_of, points_change, term_label};
 use moldloft_rules::evaluate::Evaluation;
-
-use crate::suggest::panel::ask::{focus_id, spend_question};
-use crate::suggest::panel::break_table;
-use crate::suggest::panel::left::with_findings;
 
 /// Seconds.
 const PROGRESS_INTERVAL: f32 = 0.1;
@@ -93,9 +92,7 @@ fn working(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     let bar =
         ui.add(ProgressBar::new(share).fill(palette(ui).accent).desired_width((ui.available_width() - 90.0).max(60.0)));
     with_accessible_name(bar, &format!("searched {done} of at most {total}"));
-    if ui.button("Cancel").clicked() {
-        out.push(Command::Suggest(SuggestCommand::Cancel));
-    }
+    out.extend(ui.button("Cancel").clicked().then(|| Command::Suggest(SuggestCommand::Cancel)));
     ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
 }
 

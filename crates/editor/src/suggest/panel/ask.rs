@@ -1,6 +1,6 @@
 //! Buttons that ask a question.
 
-use egui::{Button, Id, Response, RichText, Ui, vec2};
+use egui::{Button, Id, Response, Ui, WidgetText, vec2};
 
 use crate::suggest::model::SuggestCommand;
 use crate::theme::palette;
@@ -30,8 +30,15 @@ pub fn ask_if_clicked(ui: &Ui, response: &Response, request: Request, out: &mut 
 }
 
 /// Small letters that ask a question when clicked.
-pub fn ask_link(ui: &mut Ui, text: RichText, name: &str, hint: &str, request: Request, out: &mut Vec<Command>) {
-    let response = text_button(ui, Button::new(text).min_size(vec2(0.0, 16.0)));
+pub fn ask_link(
+    ui: &mut Ui,
+    text: impl Into<WidgetText>,
+    name: &str,
+    hint: &str,
+    request: Request,
+    out: &mut Vec<Command>,
+) {
+    let response = text_button(ui, Button::new(text.into()).min_size(vec2(0.0, 15.0)));
     let response = with_accessible_name(response, name).on_hover_text(hint);
     if response.hovered() {
         let rect = response.rect;

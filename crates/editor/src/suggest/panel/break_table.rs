@@ -4,11 +4,10 @@
 use egui::{Button, Grid, Label, Response, RichText, ScrollArea, Ui, vec2};
 
 use crate::suggest::model::AskedQuestion;
+use crate::suggest::panel::left::with_findings;
 use crate::theme::{SMALL, palette};
 use crate::widgets::{MIN_TARGET_SIZE, muted_label, small_label, with_accessible_name};
 use moldloft_odds::suggest::{BreakPoint, Reply, Request, points_change};
-
-use crate::suggest::panel::left::with_findings;
 
 const CELL_WIDTH: f32 = 104.0;
 

@@ -9,6 +9,7 @@ use crate::panels::dialog_parts::select_when_focused;
 use crate::suggest::budgets;
 use crate::suggest::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::suggest::model::{QuestionDraft, SuggestCommand, SuggestView};
+use crate::suggest::panel::ask::{ask_button, ask_if_clicked, spend_question};
 use crate::theme::{SMALL, palette};
 use crate::typed_number::{TypedNumber, parse_decimal};
 use crate::widgets::{capitalize, choice_list, heading, muted_text, primary_button, small_label, with_accessible_name};
@@ -17,8 +18,6 @@ use moldloft_base::finding::Severity;
 use moldloft_odds::odds::names_odds;
 use moldloft_odds::suggest::{Lever, MAX_EFFORT, Request, Sense, Term, TermKind, is_named_by, number_of};
 use moldloft_rules::evaluate::{Evaluation, LeverKind};
-
-use crate::suggest::panel::ask::{ask_button, ask_if_clicked, spend_question};
 
 /// Of a system that is not aboard.
 const NEW_WINDOW: (i64, i64) = (0, 6);

@@ -1,59 +1,49 @@
 //! The bar below the totals: each goal with how far the design is from it, what is pinned, what is left to spend.
 
-use egui::{Button, RichText, Ui, vec2};
+use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
 use crate::suggest::budgets;
 use crate::suggest::goals::{GoalLine, GoalState, Relation};
-use crate::suggest::model::{SuggestCommand, SuggestView, Suggestions};
-use crate::theme::{BODY, bold, palette};
+use crate::suggest::model::{SuggestCommand, SuggestView};
+use crate::suggest::panel::ask::{ask_button, spend_question};
+use crate::theme::{bold, palette};
 use crate::widgets::with_accessible_name;
 use crate::{Command, Doc, EditorState};
 use moldloft_odds::suggest::{Request, is_named_by, term_label};
 use moldloft_rules::evaluate::{Evaluation, MarginKind};
 
-use crate::suggest::panel::ask::{ask_button, spend_question};
+/// In points, with the bar that scrolls it.
+const HEIGHT: f32 = 34.0;
 
-const PREVIEW: &str = "Preview: nothing is changed yet";
-
-/// Whether something is wanted or pinned.
-pub fn has_goals(suggestions: &Suggestions, doc: &Doc) -> bool {
-    let view = suggestions.view(doc.id);
-    view.is_some_and(|view| !view.goals.goals.is_empty() || !view.goals.pins.is_empty())
+/// One row, which scrolls where it is too long: what is below keeps its place.
+pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
+    let size = vec2(ui.available_width(), HEIGHT);
+    ui.allocate_ui(size, |ui| {
+        ui.set_min_size(size);
+        ScrollArea::horizontal().id_salt("goals").show(ui, |ui| {
+            ui.horizontal(|ui| chips(ui, state, doc, out));
+        });
+    });
 }
 
-pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
+fn chips(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     let Some(view) = state.suggestions.view(doc.id) else { return };
     let Some(own) = doc.evaluation() else { return };
     let previewed = state.previewed();
     let shown: &Evaluation = previewed.as_ref().map_or(own, |previewed| &previewed.proposal.after);
-    ui.add_space(2.0);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-        for goal in &view.goals.goals {
-            goal_chip(ui, doc, shown, goal, out);
-        }
-        for (budget, left) in budgets(doc, view).into_iter().take(2) {
-            let question = spend_question(doc, &budget, left);
-            ask_button(ui, &question, "The most of each thing that this buys", Request::Spend(budget), out);
-        }
-        pinned_chip(ui, view, out);
-        let button = ui.button("Suggest…").on_hover_text("Goals, pins, and the best design within limits (Ctrl+G)");
-        if button.clicked() {
-            out.push(Command::Suggest(SuggestCommand::Open));
-        }
-        if previewed.is_some() {
-            // The form below does not move for it: the status line says the same.
-            let text = RichText::new(PREVIEW).family(bold()).color(palette(ui).accent);
-            let galley = ui.painter().layout_no_wrap(
-                PREVIEW.to_owned(),
-                egui::FontId::new(BODY, bold()),
-                ui.visuals().text_color(),
-            );
-            if galley.size().x < ui.available_size_before_wrap().x {
-                ui.label(text);
-            }
-        }
-    });
+    let button = ui.button("Suggest…").on_hover_text("Goals, pins, and the best design within limits (Ctrl+G)");
+    out.extend(button.clicked().then(|| Command::Suggest(SuggestCommand::Open)));
+    if previewed.is_some() {
+        ui.label(RichText::new("Preview: nothing is changed yet").family(bold()).color(palette(ui).accent));
+    }
+    for goal in &view.goals.goals {
+        goal_chip(ui, doc, shown, goal, out);
+    }
+    for (budget, left) in budgets(doc, view).into_iter().take(2) {
+        let question = spend_question(doc, &budget, left);
+        ask_button(ui, &question, "The most of each thing that this buys", Request::Spend(budget), out);
+    }
+    pinned_chip(ui, view, out);
 }
 
 fn goal_chip(ui: &mut Ui, doc: &Doc, shown: &Evaluation, goal: &GoalLine, out: &mut Vec<Command>) {
@@ -94,9 +84,7 @@ fn goal_chip(ui: &mut Ui, doc: &Doc, shown: &Evaluation, goal: &GoalLine, out: &
     let button = ui.add(Button::new(job).frame(true));
     let button = with_accessible_name(button, &format!("goal: {goal_words}, {text}"));
     let hint = if hint.is_empty() { "Change the goals".to_owned() } else { hint.join("\n") };
-    if button.on_hover_text(hint).clicked() {
-        out.push(Command::Suggest(SuggestCommand::Open));
-    }
+    out.extend(button.on_hover_text(hint).clicked().then(|| Command::Suggest(SuggestCommand::Open)));
 }
 
 fn pinned_chip(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
@@ -115,7 +103,5 @@ fn pinned_chip(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
         many => format!("{} pinned", many.len()),
     };
     let button = ui.button(&text).on_hover_text(format!("Suggestions leave these as they are:\n{}", labels.join("\n")));
-    if button.clicked() {
-        out.push(Command::Suggest(SuggestCommand::Open));
-    }
+    out.extend(button.clicked().then(|| Command::Suggest(SuggestCommand::Open)));
 }

@@ -295,6 +295,7 @@ impl Compiler<'_> {
                 label,
                 kind,
                 default,
+                faces: reader.int("faces"),
                 shown_when: None,
                 help,
                 bounds_reason: self.reason_for_keys(reader, &["max", "min"]),

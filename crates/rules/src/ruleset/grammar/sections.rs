@@ -77,6 +77,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             MIN,
             MAX,
             optional("columns", Tables("field column"), "for rows: the columns of each row"),
+            optional("faces", Integer, "for rows with columns from and to: the faces of the die that they share out"),
             optional("shown_when", Condition, "whether it applies to a design"),
         ],
     ),
