@@ -110,6 +110,7 @@ impl Encounter<'_> {
         add_new(&mut notes, unread_cells(&self.own.ruleset));
         add_new(&mut notes, removed_tables(&self.own.ruleset));
         notes
+        add_new(&mut notes, skipped_statements(&self.own.ruleset));
     }
 
     /// Parts of the firing ship that an attack is made for or asks for, if it can bear in some situation, and those that attacks on the ship ask for.
@@ -260,6 +261,15 @@ fn unread_cells(rules: &Ruleset) -> Vec<Arc<str>> {
 }
 
 /// Tables that attacks look up and that layers removed.
+/// Statements of layers that are not in force.
+fn skipped_statements(rules: &Ruleset) -> Option<Arc<str>> {
+    match rules.skipped {
+        0 => None,
+        1 => Some("1 statement of a layer, which is not in force".into()),
+        n => Some(format!("{n} statements of layers, which are not in force").into()),
+    }
+}
+
 fn removed_tables(rules: &Ruleset) -> Vec<Arc<str>> {
     let ids: BTreeSet<&str> =
         all_formulas(rules).into_iter().flat_map(|formula| rules.removed_tables(formula.at)).collect();

@@ -80,7 +80,7 @@ impl Compiler<'_> {
                         column.is_optional = one.flag("optional").unwrap_or(false);
                         column.spread = one.flag("spread").unwrap_or(false);
                         let _ = one.node("cell");
-                        let _ = one.node("read_if");
+                        let _ = (one.node("read_if"), one.texts("formerly"));
                         one.report_unknown_keys();
                         (column, span, Some(table))
                     }
@@ -148,6 +148,7 @@ impl Compiler<'_> {
             self.symbols.tables.push(TableSymbol {
                 id: id.clone(),
                 record: Type::Record(typed.clone().into()),
+                former: reader.texts("formerly").into_iter().flatten().map(|(word, _)| word).collect(),
                 columns: if has_rows { typed } else { Vec::new() },
                 key: key.clone(),
                 keys,
