@@ -230,6 +230,30 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     }
 }
 
+/// A player's class in a folder of folders goes before the built-in one, with a warning; one that a bundle put apart does not.
+#[test]
+fn a_class_in_a_folder_within_a_folder_of_designs_is_found() {
+    let tern = moldloft::store::built_in_source("designs/sky-full-of-ships/tern.toml").unwrap().text.to_string();
+    let own = tern.replace("secondary = 3", "secondary = 2");
+    assert!(own != tern);
+    for (place, is_found) in
+        [("x", true), ("sky-full-of-ships/x", true), ("x/shared", false), ("sky-full-of-ships/shared-2", false)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let designs = folder.path().join("designs").join(place);
+        std::fs::create_dir_all(&designs).unwrap();
+        std::fs::write(designs.join("tern.toml"), &own).unwrap();
+        let path = folder.path().join("f.toml");
+        std::fs::write(&path, "ruleset = 'sky-full-of-ships'\n[[ship]]\ndesign = 'Tern'\n").unwrap();
+        let games = Rulesets::without_settings(&Store::open(Some(folder.path())).unwrap());
+        let source = moldloft::store::read(&path).unwrap();
+        let fleet = check_fleet(&games, &source, &FileRef::on_disk(&path)).unwrap();
+        let ClassSource::File(file) = &fleet.units[0].class.source else { panic!("{place}") };
+        assert_eq!(!file.built_in, is_found, "{place}");
+        assert_eq!(said(&fleet).iter().any(|said| said.contains("two designs are called Tern")), is_found, "{place}");
+    }
+}
+
 #[test]
 fn other_rules_judge_a_fleet_when_asked() {
     let games = Rulesets::without_settings(&Store::built_in());

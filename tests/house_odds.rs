@@ -325,7 +325,42 @@ fn a_banned_table_is_named_by_what_looked_it_up() {
     let text = odds_text(&odds(&ban("damage"), &chicago, "range=3"), false);
     assert!(text.contains("the table damage: removed by house (\"too slow\")") && !text.contains("Exact"), "{text}");
     let told = said(&ship(&ban("pulser"), &chicago).findings);
+    assert!(!told.contains("error["), "{told}");
+    let own = "[change.table.pulser]\nremove = true\nreason = \"too slow\"\n[[check]]\ncode = \"many\"\nseverity = \"error\"\n\
+               message = \"many\"\nfails_when = \"max(cells('pulser', 'fired')) > 9\"\n";
+    let told = said(&ship(&house("star-navy", own), &chicago).findings);
     assert!(told.contains("max of an empty list: table pulser: removed by house (\"too slow\")"), "{told}");
+}
+
+/// One finding for all that a banned table leaves open, where it is banned, also for tables that went along.
+#[test]
+fn a_banned_table_is_told_once_where_it_is_banned() {
+    let burlington = source("designs/sky-full-of-ships/burlington.toml").text.to_string();
+    let saltholm = source("designs/battleships-1890s/saltholm.toml").text.to_string();
+    for (game, ship, table) in
+        [("sky-full-of-ships", burlington, "combat_chart"), ("battleships-1890s", saltholm, "first_die")]
+    {
+        let ban = format!("[change.table.{table}]\nremove = true\nreason = \"too dear\"\n");
+        let odds = odds(&house(game, &ban), &ship, "range=3");
+        let [told] = &odds.findings[..] else { panic!("{}", said(&odds.findings)) };
+        assert!(told.message.contains(&format!("the table {table}: removed by house (\"too dear\")")), "{told:?}");
+        assert_eq!(told.at.file.as_deref(), Some("rulesets/house.toml"));
+    }
+}
+
+#[test]
+fn a_cell_of_another_type_is_an_error_at_its_place() {
+    for cell in ["\"3 3 3\"", "[3, \"x\"]", "4"] {
+        let (rules, findings) = lay("battleships-1890s", &format!("[change.table.dice.rows.main]\ndice = {cell}\n"));
+        let wrong =
+            findings.iter().find(|one| one.code == "wrong-type").unwrap_or_else(|| panic!("{}", said(&findings)));
+        assert!(wrong.message.contains("expected a list of numbers for `dice`, found"), "{wrong:?}");
+        assert_eq!((wrong.at.file.as_deref(), wrong.at.line), (Some("rulesets/house.toml"), 8));
+        let ship = ship(&rules, &source("designs/battleships-1890s/saltholm.toml").text);
+        assert!(ship.findings.iter().all(|one| !one.message.contains("cannot compute")), "{}", said(&ship.findings));
+    }
+    // Where sheets alone show a column, a house may write what it likes.
+    house("wars-of-honor", "[change.table.losses.rows.magazine]\nloses = 3\n");
 }
 
 #[test]
@@ -353,4 +388,38 @@ fn every_and_uses_are_formulas() {
     let text = odds_text(&odds(&rules, &cruiser("haven"), "range=5"), false);
     assert!(text.contains("fires every 2 turns"), "{text}");
     assert!(!odds_text(&odds(&rules, &cruiser("anderman"), "range=5"), false).contains("fires every"));
+}
+
+/// What a layer of older days says and what cannot be meant today is not in force, and so the game without it is not told as exact.
+#[test]
+fn odds_of_layers_with_skipped_statements_are_not_exact() {
+    let older = [
+        ("wars-of-honor", "[change.table.damage.rows.laser]\nf6 = 3", "write the whole: roll = "),
+        ("star-navy", "[change.table.descent.rows.1]\nparts = []", "[change.table.damage]"),
+        ("sky-full-of-ships", "[change.value.needs]\nformula = \"1\"", "[change.table.combat_chart]"),
+        (
+            "star-navy",
+            "[[value]]\nid = \"ours\"\nformula = \"step('laser_by_range', 2)\"",
+            "its numbers are in `laser`",
+        ),
+    ];
+    for (game, text, help) in older {
+        let (rules, findings) = lay(game, text);
+        assert!(
+            findings.iter().any(|one| one.help.as_ref().is_some_and(|known| known.contains(help))),
+            "{}",
+            said(&findings)
+        );
+        let text = format!("ruleset = \"{game}\"\nname = \"Trial\"\n");
+        let odds = odds(&rules, &text, "");
+        assert!(odds.not_counted.iter().any(|note| note.contains("not in force")), "{:?}", odds.not_counted);
+    }
+}
+
+/// What is assumed of a box's contents concerns figures that read them, not those that count boxes.
+#[test]
+fn figures_that_count_boxes_assume_nothing_of_their_contents() {
+    let odds = odds(&house("sky-full-of-ships", ""), CARRIER, "range=3");
+    assert!(odds.assumed.iter().any(|note| note.contains("between whole, half and quarter")), "{:?}", odds.assumed);
+    assert!(!odds.assumed.iter().any(|note| note.contains("crew unit")), "{:?}", odds.assumed);
 }

@@ -450,3 +450,11 @@ fn a_house_gun_without_an_attack_is_reported() {
     let (_, said, _) = run("battleships-1890s", gun, "rules check club");
     assert!(said.contains("weapon-without-attack") && said.contains("mortar"), "{said}");
 }
+
+/// A weapon that is like another has the other's row; one of its own name, which the rules look up nowhere, is told.
+#[test]
+fn a_row_for_a_house_gun_that_nothing_reads_is_reported() {
+    let row = "[[system]]\nid = \"heavy-gun\"\nlike = \"main-gun\"\n[change.table.dice]\nadd.rows = [[\"heavy-gun\", [5, 5]]]";
+    let (_, said, _) = run("battleships-1890s", row, "rules check club");
+    assert!(said.contains("no formula looks up the row of dice with weapon = heavy-gun"), "{said}");
+}

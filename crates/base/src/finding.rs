@@ -397,11 +397,26 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         }
         count_work(letters * length);
         let distance = strsim::osa_distance(&wanted, &other);
-        if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
+        if distance <= most_edits(&wanted, &other) && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// The edits by which two words may differ: a third of their letters, of the mount's alone where the system before `@` is the same. Another
+/// number, or another letter alone, is no misspelt one.
+fn most_edits(wanted: &str, other: &str) -> usize {
+    let is_number = |word: &str| word.trim_start_matches(['-', '−']).bytes().all(|byte| byte.is_ascii_digit());
+    if is_number(wanted) || is_number(other) {
+        return 0;
+    }
+    let mount = |word: &'_ str| word.split_once('@').map(|(system, mount)| (system.len(), mount.chars().count()));
+    let letters = match (mount(wanted), mount(other)) {
+        (Some((system, letters)), Some((same, _))) if wanted[..system] == other[..same] => letters,
+        _ => wanted.chars().count(),
+    };
+    if letters == 1 { 0 } else { 1.max(letters / 3) }
 }
 
 #[cfg(test)]
@@ -415,6 +430,9 @@ mod tests {
         assert_eq!(nearest("lasre", known), Some("laser"));
         assert_eq!(nearest("Missile_Launcher", known), Some("missile-launcher"));
         assert_eq!(nearest("sidewall", known), None);
+        assert_eq!(nearest("7", ["0", "6"]), None);
+        assert_eq!(nearest("laser@prot", ["laser@aft", "laser@fore"]), None);
+        assert_eq!(nearest("laser@prot", ["laser@aft", "laser@port"]), Some("laser@port"));
     }
 
     #[test]

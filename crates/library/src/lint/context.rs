@@ -253,26 +253,26 @@ fn load_templates(rules: &Ruleset, templates: &TemplateCache<'_>) -> (Vec<(Arc<s
     (existing, has_all)
 }
 
-/// The words of a template that may refer to the ruleset: in `{{ }}`, conditions, panels and options.
+/// The texts of a template that may refer to the ruleset: in `{{ }}`, conditions, panels and options.
+pub(super) fn template_texts(template: &Template) -> impl Iterator<Item = &str> {
+    let slots = template.slots.iter().flat_map(|slot| [&slot.text, &slot.options]).flat_map(|of| formulas_in(&of.text));
+    let conditions = template.conditions.iter().map(|condition| &*condition.text.text);
+    let panels = template.panels.iter().flat_map(|panel| [&*panel.argument.text, &*panel.options.text]);
+    slots.chain(conditions).chain(panels)
+}
+
 pub(super) fn collect_template_words(template: &Template, into: &mut BTreeSet<String>) {
-    for slot in &template.slots {
-        collect_slot_words(&slot.text.text, into);
-        collect_slot_words(&slot.options.text, into);
-    }
-    for condition in &template.conditions {
-        collect_words(&condition.text.text, into);
-    }
-    for panel in &template.panels {
-        collect_words(&panel.argument.text, into);
-        collect_words(&panel.options.text, into);
-    }
+    template_texts(template).for_each(|text| collect_words(text, into));
+}
+
+/// What stands within `{{ }}`.
+fn formulas_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split("{{").skip(1).map(|part| part.split("}}").next().unwrap_or_default())
 }
 
 /// The words within `{{ }}`.
 pub(super) fn collect_slot_words(text: &str, into: &mut BTreeSet<String>) {
-    for part in text.split("{{").skip(1) {
-        collect_words(part.split("}}").next().unwrap_or_default(), into);
-    }
+    formulas_in(text).for_each(|text| collect_words(text, into));
 }
 
 /// The words of a text, as names and as ids.

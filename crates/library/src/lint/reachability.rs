@@ -10,7 +10,7 @@ use moldloft_base::source::Span;
 use moldloft_rules::formula::{Formula, Host, Slot, Type, Value};
 use moldloft_rules::ruleset::{CallKind, ChoiceDef, FieldKind, Ruleset, Symbol, TableKind};
 
-use super::context::{LintContext, words_of};
+use super::context::{LintContext, template_texts, words_of};
 
 /// The most combinations for one condition.
 const MAX_COMBINATIONS: usize = 4_000;
@@ -201,10 +201,17 @@ fn check_rows(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let stepped = |table: usize| {
         let calls = context.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
-        calls.into_iter().any(|call| matches!(call.kind, CallKind::Step(n, _) | CallKind::Within(n, _) if n == table))
+        calls.into_iter().any(|call| call.kind.table() == Some(table) && !matches!(call.kind, CallKind::Row(_)))
+    };
+    let templates = || context.existing_templates.iter().flat_map(|(_, template)| template_texts(template));
+    let is_shown = |id: &str| {
+        let (quoted, looked_up) = (format!("'{id}'"), format!("row('{id}'"));
+        let mut panels = context.existing_templates.iter().flat_map(|(_, template)| &template.panels);
+        panels.any(|panel| panel.argument.text.split(' ').next() == Some(id) || shows_table(&panel.options.text, id))
+            || templates().any(|text| text.matches(&quoted).count() > text.matches(&looked_up).count())
     };
     let mut calls: HashMap<String, Vec<Vec<&str>>> = HashMap::new();
-    for formula in context.formulas.iter().flat_map(|entry| entry.part.formula_sources()) {
+    for formula in context.formulas.iter().flat_map(|entry| entry.part.formula_sources()).chain(templates()) {
         for (table, arguments) in row_calls(formula) {
             calls.entry(table.to_owned()).or_default().push(arguments);
         }
@@ -213,16 +220,11 @@ fn check_rows(context: &mut LintContext<'_>) {
     for (n, table) in rules.tables.iter().enumerate() {
         let TableKind::Rows { columns, key, rows, .. } = &table.kind else { continue };
         // Rows that are made from another table's come and go with those.
-        let is_made = table.made_from.is_some();
-        if key.is_empty()
-            || is_made
-            || !context.has_all_files
-            || context.template_words.contains(&*table.id)
-            || stepped(n)
-        {
+        let is_made = table.made_from.is_some() || rules.tables.iter().any(|other| other.made_from == Some(n));
+        if key.is_empty() || is_made || !context.has_all_files || stepped(n) {
             continue;
         }
-        let Some(calls) = calls.get(&*table.id) else { continue };
+        let Some(calls) = calls.get(&*table.id).filter(|_| !is_shown(&table.id)) else { continue };
         // Where all keys are literals, rows are looked up; the few other calls are compared one by one.
         let mut words: BTreeSet<Vec<String>> = BTreeSet::new();
         let mut partly_known: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
@@ -272,6 +274,12 @@ fn check_rows(context: &mut LintContext<'_>) {
         let help = "show the table on a sheet, fix the row's key, or remove the row";
         context.find_about("row-never-read", span, words, message, help);
     }
+}
+
+/// Whether a panel's options name a panel of this table: `show = "table dice"`.
+fn shows_table(options: &str, id: &str) -> bool {
+    let mut named = options.split("table ").skip(1);
+    named.any(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric() && !"_-".contains(c)).next() == Some(id))
 }
 
 fn value_text(value: &Value) -> String {
@@ -329,11 +337,16 @@ fn split_arguments(text: &str) -> Option<Vec<&str>> {
 
 /// The values of an argument that is a literal, a choice or its data.
 fn possible_values(rules: &Ruleset, argument: &str) -> Option<Vec<Value>> {
-    if let Some(word) = argument.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
-        return (!word.contains('\'')).then(|| vec![Value::Text(word.into())]);
+    let quoted = argument.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+    if let Some(word) = quoted.filter(|word| !word.contains('\'')) {
+        return Some(vec![Value::Text(word.into())]);
     }
     if let Ok(number) = argument.parse() {
         return Some(vec![Value::Int(number)]);
+    }
+    if let Some((one, rest)) = argument.split_once(" if ") {
+        let (_, other) = rest.split_once(" else ")?;
+        return Some([possible_values(rules, one)?, possible_values(rules, other)?].concat());
     }
     let parts: Vec<&str> = argument.split('.').collect();
     let choice = |id: &str| {

@@ -12,6 +12,8 @@ use super::file_system::{self, FileKind, FolderEntry};
 use super::workspace::Store;
 use super::{builtin, file};
 
+/// The folder, or with a number behind it, for classes of a bundle that an own fleet could take for its own.
+pub const SHARED_FOLDER: &str = "shared";
 const MAX_SEARCHED: usize = 2_000;
 
 fn slashes(path: &Path) -> String {
@@ -157,7 +159,7 @@ impl Store {
     }
 
     /// Files that may define a class, in search order: next to the fleet, in the workspace's `designs/<id>/` for each
-    /// id, built in. At most some thousands.
+    /// id, in its other folders of designs, built in. At most some thousands.
     pub fn class_files(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<FileRef> {
         let mut named = Vec::new();
         let mut seen = BTreeSet::new();
@@ -194,6 +196,10 @@ impl Store {
                         add(FileRef::on_disk(self.display_path(&format!("{folder}/{}", name.to_string_lossy()))));
                     }
                 }
+                let (mut names, _) = self.names_in(&["designs"], MAX_SEARCHED);
+                names.retain(|name| file::is_toml(Path::new(name)) && !is_shared(name));
+                names.sort();
+                names.iter().for_each(|name| add(FileRef::on_disk(self.display_path(name))));
             }
         }
         for folder in folders {
@@ -207,6 +213,13 @@ impl Store {
         }
         named
     }
+}
+
+/// Whether a design stands where bundles put classes that only their own fleets may find.
+fn is_shared(name: &str) -> bool {
+    let folders = name.rsplit_once('/').map_or("", |(folders, _)| folders).split('/');
+    let mut rests = folders.filter_map(|folder| folder.strip_prefix(SHARED_FOLDER));
+    rests.any(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 /// The nearest name, compared without extension.

@@ -38,6 +38,7 @@ pub use file::display_name;
 pub use file::{read, read_bytes, read_hashed};
 pub use file_ref::FileRef;
 pub use file_system::{MemoryFolder, is_there};
+pub use fleet_designs::SHARED_FOLDER;
 pub use folder::{Bundle, BundleReport, is_empty};
 pub(crate) use folder::{save_bundle, text_in};
 pub use input_files::{InputFile, find_inputs};

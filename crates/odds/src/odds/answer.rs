@@ -10,7 +10,7 @@ use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::formula::{FormulaError, FormulaErrorKind, MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{Attack, AttackRules, Ruleset, Variable};
 
-use super::counted::{add_new, left_out_by};
+use super::counted::{add_new, left_out_by, told_by_removal};
 use super::curve::curve;
 use super::duel::{Duel, Duelist};
 use super::duel_apart::duel;
@@ -385,7 +385,10 @@ impl Odds {
 
 /// An error at its place in the rules.
 pub(super) fn finding_of(ruleset: &Ruleset, error: &FormulaError) -> Finding {
-    let mut finding = Finding::error(error.code, ruleset.with_removed_tables(error.message.clone(), error.span));
+    if let Some(told) = told_by_removal(ruleset, error) {
+        return told;
+    }
+    let mut finding = Finding::error(error.code, error.message.clone());
     finding.help.clone_from(&error.help);
     if error.kind == Some(FormulaErrorKind::TooManyStates) {
         finding.cause = Some(Cause::TooManyStates);

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use moldloft_base::finding::Finding;
 use moldloft_rules::evaluate::ArmedPart;
-use moldloft_rules::formula::{Formula, Host, Slot, Value};
+use moldloft_rules::formula::{Formula, FormulaError, FormulaErrorKind, Host, Slot, Value};
 use moldloft_rules::ruleset::{
     Attack, GaugeSize, Ruleset, ShipReads, SituationKind, Step, Variable, situation_of, situation_slot,
 };
@@ -109,6 +110,7 @@ impl Encounter<'_> {
         add_new(&mut notes, changed);
         add_new(&mut notes, unread_cells(&self.own.ruleset));
         add_new(&mut notes, removed_tables(&self.own.ruleset));
+        add_new(&mut notes, skipped_statements(&self.own.ruleset));
         notes
     }
 
@@ -259,12 +261,40 @@ fn unread_cells(rules: &Ruleset) -> Vec<Arc<str>> {
     cells.map(|(table, text)| format!("`{text}` in the table {}, which no attack can read", table.id).into()).collect()
 }
 
+/// Statements of layers that are not in force.
+fn skipped_statements(rules: &Ruleset) -> Option<Arc<str>> {
+    match rules.skipped {
+        0 => None,
+        1 => Some("1 statement of a layer, which is not in force".into()),
+        n => Some(format!("{n} statements of layers, which are not in force").into()),
+    }
+}
+
 /// Tables that attacks look up and that layers removed.
 fn removed_tables(rules: &Ruleset) -> Vec<Arc<str>> {
     let ids: BTreeSet<&str> =
         all_formulas(rules).into_iter().flat_map(|formula| rules.removed_tables(formula.at)).collect();
-    let told = ids.into_iter().map(|id| rules.with_removal(format!("the table {id}"), "table", id, None));
-    told.map(Into::into).collect()
+    ids.into_iter().map(|id| removed_table(rules, id).into()).collect()
+}
+
+/// `the table chart: removed by club ("nobody plays it")`
+fn removed_table(rules: &Ruleset, id: &str) -> String {
+    rules.with_removal(format!("the table {id}"), "table", id, None)
+}
+
+/// One finding, where a layer removed a table, for all that an attack cannot work out without it.
+pub(super) fn told_by_removal(rules: &Ruleset, error: &FormulaError) -> Option<Finding> {
+    let attacks = rules.attack_rules.attacks.iter().map(formulas);
+    let own = attacks.into_iter().find(|formulas| formulas.iter().any(|formula| formula.at == error.span))?;
+    let table = own.into_iter().find_map(|formula| rules.removed_tables(formula.at).next())?;
+    if error.kind == Some(FormulaErrorKind::TooManyStates) {
+        return None;
+    }
+    let message = format!("attacks cannot be worked out: {}", removed_table(rules, table));
+    let finding = Finding::error(error.code, message)
+        .help("in the layer that removed the table, change or remove the attacks that look it up");
+    let span = rules.removal("table", table, None)?.span;
+    Some(finding.at(rules.file(span)?.place_with_snippet(span)))
 }
 
 /// What layers change in tables about weapons and in tracks of damage, where no attack reads it. `is_about_weapons` tells of a table.

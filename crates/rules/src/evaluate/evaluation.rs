@@ -9,6 +9,7 @@ use crate::formula::Value;
 use crate::ruleset::Ruleset;
 pub use crate::ruleset::{BoxKind, BoxShape, Provenance};
 use moldloft_base::finding::Finding;
+use moldloft_base::sanitize::amount_with_unit;
 
 use super::state::{ItTarget, ShipState};
 
@@ -241,8 +242,8 @@ pub struct CustomSystemResult {
 impl CustomSystemResult {
     /// `doom ×3 (like laser, 0 mass, 0 points)`.
     pub fn summary(&self) -> String {
-        let numbers: String =
-            self.numbers.iter().map(|(id, number)| format!(", {number} {}", id.replace('_', " "))).collect();
+        let words = |(id, number): &(Arc<str>, i64)| amount_with_unit(&number.to_string(), &id.replace('_', " "));
+        let numbers: String = self.numbers.iter().map(|one| format!(", {}", words(one))).collect();
         format!("{} ×{} (like {}{numbers})", self.name, self.count, self.like)
     }
 }

@@ -91,6 +91,9 @@ impl Evaluator<'_> {
         }
         let help = error.help.get_or_insert_with(|| {
             let help = match error.kind {
+                _ if self.rules.removed_tables(formula).next().is_some() => {
+                    "in the layer that removed the table, change what looks it up"
+                }
                 Some(FormulaErrorKind::NoAnswer) => {
                     "look for something in the design that the rules do not cover, or add a row for it to the table"
                 }

@@ -8,16 +8,20 @@ use super::model::Ruleset;
 use super::problems::shorten;
 
 impl Ruleset {
-    /// `woh-club removed it ("nobody plays them")`; `None` if no layer removed it. `parent`: the declaration that
-    /// contained it.
-    pub fn removed_by(&self, section: &str, id: &str, parent: Option<&str>) -> Option<String> {
-        let statement = self.statements.iter().rev().find(|one| {
+    /// The statement of a layer that removed it. `parent`: the declaration that contained it.
+    pub fn removal(&self, section: &str, id: &str, parent: Option<&str>) -> Option<&LayerStatement> {
+        self.statements.iter().rev().find(|one| {
             one.kind == ChangeKind::Removed
                 && *one.section == *section
                 && *one.id == *id
                 && one.parent.as_deref() == parent
                 && one.span.file > 0
-        })?;
+        })
+    }
+
+    /// `woh-club removed it ("nobody plays them")`; `None` if no layer removed it.
+    pub fn removed_by(&self, section: &str, id: &str, parent: Option<&str>) -> Option<String> {
+        let statement = self.removal(section, id, parent)?;
         let layer = self.layers.get(usize::from(statement.span.file) - 1)?;
         let reason = statement.reason.as_ref().map(|why| format!(" (\"{}\")", shorten(why))).unwrap_or_default();
         Some(format!("removed by {}{reason}", layer.id))
@@ -26,9 +30,7 @@ impl Ruleset {
     /// The tables looked up by a formula that layers removed.
     pub fn removed_tables(&self, formula: Span) -> impl Iterator<Item = &str> {
         let text = self.sources.get(usize::from(formula.file)).map_or("", |source| source.slice(formula));
-        let tables = self.statements.iter().filter(|one| one.kind == ChangeKind::Removed && &*one.section == "table");
-        let tables = tables.filter(|one| one.parent.is_none()).map(|one| &*one.id);
-        tables.filter(move |id| text.contains(&format!("'{id}'")) && self.is_removed("table", id))
+        self.symbols.removed.tables_in(text).into_iter().filter(|id| self.is_removed("table", id))
     }
 
     /// The message, followed by the tables that the formula looks up and that layers removed.

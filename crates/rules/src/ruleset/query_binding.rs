@@ -231,7 +231,11 @@ impl ScopeView<'_> {
             if removed.has("table", id) {
                 return if function == "cells" { gone(Type::list_of(Type::Any), true) } else { gone(Type::Any, false) };
             }
-            let help = suggest(id, tables.iter().map(|t| &*t.id));
+            let heir = tables.iter().find(|table| table.former.iter().any(|known| **known == **id));
+            let help = match heir {
+                Some(heir) => format!("its numbers are in `{}` now", heir.id),
+                None => suggest(id, tables.iter().map(|t| &*t.id)),
+            };
             return Err(unknown(span, format!("unknown table `{}`", shorten(id)), help));
         };
         let table = &tables[number];

@@ -30,6 +30,8 @@ pub struct RemovedNames {
     absent: BTreeMap<Arc<str>, Absent>,
     /// Systems that are still there for what is like them, and for nothing else.
     pub kept: BTreeSet<String>,
+    /// Tables that went along with the one whose rows they showed.
+    made_from: BTreeMap<Arc<str>, Arc<str>>,
     /// With their tags and parameters.
     pub systems: Vec<RemovedSystem>,
     pub mounts: Vec<(Arc<str>, Arc<[Arc<str>]>)>,
@@ -55,6 +57,10 @@ impl RemovedNames {
                 ("system", _) => {
                     names.systems.push(RemovedSystem { id: id.into(), tags: words("tags"), parameters: Vec::new() });
                 }
+                ("table", _) => {
+                    let of = node.text_at("for_each");
+                    names.made_from.extend(of.map(|of| (Arc::from(id), Arc::from(of))));
+                }
                 ("relation", _) => {
                     names.absent.insert(id.into(), Absent::Zero);
                 }
@@ -76,6 +82,13 @@ impl RemovedNames {
     /// Whether a layer removed a declaration.
     pub fn has(&self, section: &str, id: &str) -> bool {
         self.ids.get(section).is_some_and(|ids| ids.iter().any(|(parent, known)| parent.is_none() && **known == *id))
+    }
+
+    /// The removed tables that a formula looks up, each as the one with which it went.
+    pub fn tables_in(&self, formula: &str) -> BTreeSet<&str> {
+        let ids = self.ids.get("table").into_iter().flatten().filter(|(parent, _)| parent.is_none());
+        let ids = ids.map(|(_, id)| id).filter(|id| formula.contains(&format!("'{id}'")));
+        ids.map(|id| &**std::iter::successors(Some(id), |id| self.made_from.get(*id)).last().unwrap_or(id)).collect()
     }
 
     /// What a layer removed from a declaration: options of a field, rows of a table.

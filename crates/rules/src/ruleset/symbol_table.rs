@@ -76,6 +76,8 @@ impl SystemSymbol {
 #[derive(Clone, Debug)]
 pub struct TableSymbol {
     pub id: Arc<str>,
+    /// Tables whose numbers it has taken over.
+    pub former: Vec<Arc<str>>,
     pub columns: Vec<TypedName>,
     pub record: Type,
     pub key: Vec<usize>,

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::store::{self, BundleReport, ContentHash};
+use crate::store::{self, BundleReport, ContentHash, SHARED_FOLDER};
 use moldloft_base::finding::Finding;
 use moldloft_base::sanitize::{file_name_key, fold_for_search};
 use moldloft_base::source::Source;
@@ -19,8 +19,6 @@ use super::review::BundleReview;
 
 /// The highest number that is tried for a free name.
 const MAX_NUMBER: usize = 1_000;
-/// For designs whose class has the name of another: fleets that name a class do not look into it.
-const SHARED_FOLDER: &str = "shared";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileAction {

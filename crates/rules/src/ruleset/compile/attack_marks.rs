@@ -7,6 +7,7 @@ use super::Compiler;
 use crate::ruleset::attack_model::{GaugeSize, PrintedRows, Step, TARGET, Variable, situation_of};
 use crate::ruleset::attack_scope::ship_slot;
 use crate::ruleset::model::Ruleset;
+use crate::ruleset::outputs::TrackDef;
 
 impl Compiler<'_> {
     pub(super) fn propagate_attack_marks(&self, ruleset: &mut Ruleset) {
@@ -61,11 +62,15 @@ impl Compiler<'_> {
             if let Some(situation) = situation_of(slot) {
                 add_missing(marks, rules.situations.get(usize::from(situation)).map_or(&[], |rule| &rule.marks));
             } else if let Some(printed) = PrintedRows::from_slot(slot) {
-                let found = match printed {
-                    PrintedRows::Table(n) => ruleset.tables.get(usize::from(n)).map(|table| &table.marks),
-                    PrintedRows::Track(n) => ruleset.tracks.get(usize::from(n)).map(|track| &track.marks),
-                };
-                add_missing(marks, found.map_or(&[], Vec::as_slice));
+                match printed {
+                    PrintedRows::Table(n) => {
+                        add_missing(marks, ruleset.tables.get(usize::from(n)).map_or(&[], |table| &table.marks));
+                    }
+                    PrintedRows::Track(n) => {
+                        let track = ruleset.tracks.get(usize::from(n));
+                        track.into_iter().for_each(|track| self.collect_track_marks(ruleset, track, formula, marks));
+                    }
+                }
             } else if let Some(variable) = Variable::from_slot(slot) {
                 if let Variable::Left(gauge) | Variable::Own(gauge) = variable {
                     add_missing(marks, rules.gauges.get(usize::from(gauge)).map_or(&[], |gauge| &gauge.marks));
@@ -75,6 +80,18 @@ impl Compiler<'_> {
             }
         }
         self.collect_marks(ruleset, of_ships.into_iter(), formula.calls().map(|call| call & !TARGET), marks);
+    }
+
+    /// A formula that counts boxes does not rest on what is assumed of their contents.
+    fn collect_track_marks(&self, ruleset: &Ruleset, track: &TrackDef, formula: &Formula, marks: &mut Vec<u32>) {
+        if formula.source.contains("cells") {
+            return add_missing(marks, &track.marks);
+        }
+        let is_of_cells = |mark: &u32| self.marks.borrow()[*mark as usize].key.as_deref() == Some("cell");
+        let own: Vec<u32> =
+            track.marks[..track.direct_marks].iter().copied().filter(|mark| !is_of_cells(mark)).collect();
+        add_missing(marks, &own);
+        self.collect_marks(ruleset, track.boxes.reads(), track.boxes.calls(), marks);
     }
 }
 

@@ -555,7 +555,7 @@ impl<'c> Compiler<'c> {
                 continue;
             }
             let reader = reader.of_declaration(section.name, &id);
-            let _ = reader.node("after");
+            let _ = (reader.node("after"), reader.texts("formerly"));
             declarations.push((id, reader));
         }
         declarations

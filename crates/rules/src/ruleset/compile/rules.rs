@@ -282,7 +282,7 @@ impl Compiler<'_> {
             let each = reader.required("each", self.compile_formula(reader, "each", &context, &Type::Int));
             let marks = self.marks(reader);
             let (rule, own_marks) = (reader.string("rule"), marks.len());
-            let _ = reader.node("after");
+            let _ = (reader.node("after"), reader.texts("formerly"));
             reader.report_unknown_keys();
             if let (Some(label), Some(each)) = (label, each) {
                 costs.push(CostDef { for_each, when, label, count, each, rule, marks, direct_marks: own_marks });

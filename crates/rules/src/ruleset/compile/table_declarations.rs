@@ -80,7 +80,7 @@ impl Compiler<'_> {
                         column.is_optional = one.flag("optional").unwrap_or(false);
                         column.spread = one.flag("spread").unwrap_or(false);
                         let _ = one.node("cell");
-                        let _ = one.node("read_if");
+                        let _ = (one.node("read_if"), one.texts("formerly"));
                         one.report_unknown_keys();
                         (column, span, Some(table))
                     }
@@ -126,6 +126,7 @@ impl Compiler<'_> {
                 Some(rows) => self.change_made_rows(reader, &columns, &key, rows),
                 None => self.parse_rows(reader, &columns, reader.list("rows").unwrap_or_default()),
             };
+            self.check_layer_cells(reader, &columns, &sources, &rows);
             let mut is_filtered = false;
             if let Some(of) = made_from {
                 sources.fill(None);
@@ -149,6 +150,7 @@ impl Compiler<'_> {
             };
             self.symbols.tables.push(TableSymbol {
                 id: id.clone(),
+                former: reader.texts("formerly").into_iter().flatten().map(|(word, _)| word).collect(),
                 record: Type::Record(typed.clone().into()),
                 columns: if has_rows { typed } else { Vec::new() },
                 key: key.clone(),
@@ -208,6 +210,47 @@ impl Compiler<'_> {
             Arc::new(Record { entries })
         });
         Some(rows.collect())
+    }
+
+    /// Reports cells that a layer wrote in a table that formulas look up, of another type than all those below: no formula could use them.
+    fn check_layer_cells(
+        &self,
+        reader: &TableReader<'_, '_>,
+        columns: &[TableColumn],
+        sources: &[Option<&TomlTable<'_>>],
+        rows: &[Arc<Record>],
+    ) {
+        let nodes = reader.list("rows").unwrap_or_default();
+        let looked_up = format!("('{}'", reader.table.text("id").unwrap_or_default());
+        if self.layers.len() == 1
+            || nodes.len() != rows.len()
+            || !self.sources.iter().any(|source| source.text.contains(&looked_up))
+        {
+            return;
+        }
+        for (place, (column, source)) in columns.iter().zip(sources).enumerate() {
+            let cells = || {
+                nodes
+                    .iter()
+                    .zip(rows)
+                    .filter_map(|(node, row)| Some((node.as_list()?.get(place)?.span, &row.entries.get(place)?.1)))
+            };
+            let is_own = |span: Span| span.file <= reader.span().file;
+            let known = common_type(cells().filter(|(span, _)| is_own(*span)).map(|(_, value)| value));
+            if known == Type::Any || source.is_some_and(|source| source.get("read_if").is_some()) {
+                continue;
+            }
+            for (span, value) in cells().filter(|(span, _)| !is_own(*span)) {
+                let found = common_type(std::iter::once(value));
+                let is_number_as_text = matches!((&known, &found), (Type::Text(_), Type::Int));
+                let is_empty = matches!(value, Value::List(list) if list.is_empty());
+                if found != known && !is_number_as_text && !is_empty {
+                    let message =
+                        format!("expected {} for `{}`, found {}", known.describe(), column.id, found.describe());
+                    reader.error("wrong-type", span, message, "write it as the other rows have it");
+                }
+            }
+        }
     }
 
     /// The cells for which `read_if` of their column fails, which concerns attacks.

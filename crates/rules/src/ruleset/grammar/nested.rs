@@ -173,6 +173,11 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
                 Anything,
                 "in a table with rows: holds for cells of which attacks read all; a layer's other cells are reported, and odds say that they are not counted",
             ),
+            optional(
+                "formerly",
+                StringOrList,
+                "what it was called in older days, for layers that say so; several: each is one of the numbers in its text",
+            ),
             optional("optional", Bool, "with `cell`: the column goes where a layer removes what its cell reads"),
         ],
     ),

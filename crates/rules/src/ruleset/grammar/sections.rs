@@ -11,6 +11,13 @@ use super::spec::{KeySpec, SectionSpec, optional, required};
 use crate::ruleset::outputs::{BoxKind, BoxShape};
 
 pub(super) const AFTER: KeySpec = optional("after", Id, "in a layer: the id that it follows in lists").own().wording();
+pub(super) const FORMERLY: KeySpec = optional(
+    "formerly",
+    StringOrList,
+    "what it was called in older days, or what it has taken over: layers that say so keep their effect, or a finding says what to write",
+)
+.own()
+.wording();
 pub(super) const LABEL: KeySpec =
     optional("label", Text, "its name for players; defaults to the words of the id").wording();
 pub(super) const HEADING: KeySpec =
@@ -43,6 +50,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Name, "its name in formulas").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             optional(
                 "options",
@@ -61,6 +69,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Name, "its name in designs and formulas").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             required("kind", Choice(&words(&FIELD_KINDS)), "the type of its value"),
             optional("help", Text, "a hint for the player"),
@@ -87,6 +96,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name in designs").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             optional("tags", StringOrList, "names shared by several mounts: #tag"),
             optional("mirror", Id, "its counterpart; set on one of the two"),
@@ -104,6 +114,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name in designs").own().wording(),
             AFTER,
+            FORMERLY,
             optional("like", Id, "another system, whose keys it inherits unless it sets them itself, and which it counts as"),
             optional("name", Text, "its name for players; defaults to the words of the id").own().wording(),
             optional("abbr", Text, "the letters in its box").wording(),
@@ -123,6 +134,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Name, "its name; in formulas, how many it has").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             optional(
                 "kind",
@@ -144,6 +156,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Name, "its name in formulas; the one named points is the cost").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             required("formula", Anything, "how it is computed"),
             optional("headline", Bool, "shown large, and in lists of designs"),
@@ -168,6 +181,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             optional("id", Id, "a name that layers can change it by").wording(),
             AFTER,
+            FORMERLY,
             FOR_EACH,
             WHEN,
             required("label", Template, "the text of the line; text with {{ formula }}"),
@@ -182,6 +196,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name in templates").wording(),
             AFTER,
+            FORMERLY,
             FOR_EACH,
             WHEN,
             HEADING,
@@ -216,6 +231,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name in templates and formulas").wording(),
             AFTER,
+            FORMERLY,
             HEADING,
             optional("note", Template, "a small note on it; text with {{ formula }}"),
             optional("columns", TablesOrIds("table column"), "its columns, each an id or a table"),
@@ -228,10 +244,11 @@ pub static SECTIONS: &[SectionSpec] = &[
             WHEN,
             optional("odds", Bool, "false: it has no bearing on fire, and odds do not name it as not counted where a layer changes it; defaults to true"),
             optional(
-                "formerly",
-                StringOrList,
-                "tables whose numbers it has taken over: a finding says so to a layer that changes one of them",
-            ),
+                "formerly_rows",
+                AnyTable,
+                "what its rows were called in older days, for layers that say so: { older = \"name of today\" }",
+            )
+            .wording(),
             optional(
                 "describes",
                 StringOrList,
@@ -253,6 +270,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             optional("words", StringOrList, "other words for it, such as an abbreviation").wording(),
             required("text", Template, "what it means, in a sentence or two; text with {{ formula }}").wording(),
@@ -276,6 +294,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             )
             .wording(),
             AFTER,
+            FORMERLY,
             required("severity", Choice(&words(&SEVERITIES)), "how serious it is"),
             optional(
                 "over",
@@ -307,6 +326,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name in templates").wording(),
             AFTER,
+            FORMERLY,
             FOR_EACH,
             WHEN,
             HEADING,
@@ -348,6 +368,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Name, "its name in formulas").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             required("kind", Choice(&words(&SITUATION_KINDS)), "the type of its value"),
             optional("options", TablesById("option"), "for choice: the options to choose from"),
@@ -370,6 +391,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Name, "its name after left. and own.").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             optional("boxes", Anything, "the number that it falls from to 0, or a list of such numbers; or use `most`"),
             optional("most", Integer, "the number that it rises to from 0; or use `boxes`"),
@@ -385,6 +407,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name for `use`").wording(),
             AFTER,
+            FORMERLY,
             optional("step", Tables("attack step"), "its steps"),
             RULE,
         ],
@@ -396,6 +419,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name").wording(),
             AFTER,
+            FORMERLY,
             HEADING,
             FOR_EACH,
             optional("when", Condition, "whether it can fire: range, arc"),
@@ -419,6 +443,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             required("formula", Anything, "reads left.NAME and target.NAME; can roll dice"),
             RULE,
@@ -431,6 +456,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             required(
                 "kind",
@@ -447,6 +473,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         &[
             required("id", Id, "its name").wording(),
             AFTER,
+            FORMERLY,
             LABEL,
             required("text", Text, "what to do and why, for somebody new to the game"),
             optional("set", AnyTable, "the fields that the step sets: { FIELD = value }"),

@@ -11,7 +11,7 @@ use moldloft_base::source::{Source, Span};
 use super::base_substitution::FormulaKeys;
 use super::quarantine::Quarantine;
 use super::statements::{ChangeKind, LayerStatement, SeverityOverride, location, source_text};
-use super::tree::full_span;
+use super::tree::{former_names, full_span};
 use crate::ruleset::grammar::SECTIONS;
 use crate::ruleset::problems::{Problems, shorten, suggest};
 
@@ -53,6 +53,8 @@ pub struct LayerLog<'l> {
     formula_keys: RefCell<FormulaKeys>,
     /// Sections and ids of the ruleset that extends none.
     base_declarations: BTreeSet<(&'static str, String)>,
+    /// What has taken over an id of older days: section and id.
+    heirs: BTreeMap<String, (&'static str, String)>,
 }
 
 impl<'l> LayerLog<'l> {
@@ -72,13 +74,18 @@ impl<'l> LayerLog<'l> {
             rejected: RefCell::default(),
             formula_keys: RefCell::default(),
             base_declarations: BTreeSet::new(),
+            heirs: BTreeMap::new(),
         }
     }
 
     pub fn record_base(&mut self, root: &TomlTable<'_>) {
         for section in SECTIONS {
-            let ids = root.list(section.name).iter().filter_map(|node| node.text_at(section.id().name));
-            self.base_declarations.extend(ids.map(|id| (section.name, id.to_owned())));
+            for node in root.list(section.name) {
+                let Some(id) = node.text_at(section.id().name) else { continue };
+                self.base_declarations.insert((section.name, id.to_owned()));
+                let former = former_names(node).into_iter();
+                self.heirs.extend(former.map(|word| (word.to_owned(), (section.name, id.to_owned()))));
+            }
         }
     }
 
@@ -94,6 +101,11 @@ impl<'l> LayerLog<'l> {
 
     pub(super) fn base_has(&self, section: &'static str, id: &str) -> bool {
         self.base_declarations.contains(&(section, id.to_owned()))
+    }
+
+    /// What has taken over an id of older days, whatever section it was in.
+    pub(super) fn heir(&self, id: &str) -> Option<&(&'static str, String)> {
+        self.heirs.get(id)
     }
 
     /// Adds a statement; false when it is skipped.
@@ -127,8 +139,15 @@ impl<'l> LayerLog<'l> {
     }
 
     /// A statement of an older day about numbers that now stand elsewhere: it changes nothing, and no design is wrong by it.
-    pub(super) fn numbers_moved(&self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn numbers_moved(&self, span: Span, message: String, help: impl Into<String>) {
+        *self.rejected.borrow_mut().entry(span.file).or_default() += 1;
+        let message = message + "; this statement changes nothing";
         self.problems.add(Finding::warning("numbers-moved", message).help(help), span);
+    }
+
+    /// A statement of an older day that is in force under the name of today.
+    pub(super) fn renamed(&self, span: Span, what: &str, now: &str, help: String) {
+        self.problems.add(Finding::info("renamed", format!("{what} is `{now}` now")).help(help), span);
     }
 
     pub(super) fn add_severity_override(&self, severity_override: SeverityOverride) {

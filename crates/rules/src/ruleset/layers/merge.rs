@@ -65,10 +65,7 @@ pub(super) fn merge<'a>(
                 && let [first, ..] = made_of(old, log).as_slice()
             {
                 let of = made_of(old, log).join(", ");
-                let message = format!(
-                    "table `{}` has no rows of its own: it is made from {of}; this statement changes nothing",
-                    shorten(&at.id)
-                );
+                let message = format!("table `{}` has no rows of its own: it is made from {of}", shorten(&at.id));
                 log.numbers_moved(entry.span, message, format!("change what it shows in [change.table.{first}]"));
             } else if top && &*at.section == "table" && entry.key == "grid" {
                 let help = "change its rows with rows.\"…\", its columns with columns.ID";

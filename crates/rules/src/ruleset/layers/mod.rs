@@ -9,6 +9,7 @@ mod base_substitution;
 mod log;
 mod merge;
 mod quarantine;
+mod renamed;
 mod rows;
 mod severity_override;
 mod statements;
@@ -26,6 +27,7 @@ use super::problems::{append_hint, shorten, suggest};
 use super::removed_names::RemovedDeclaration;
 use log::StatementTarget;
 use merge::merge;
+use renamed::by_names_of_today;
 use severity_override::{lowers_severity, override_builtin, report_missing_reason};
 use tree::{full_span, key_positions, remove_indices};
 
@@ -200,7 +202,7 @@ fn apply_changes<'a>(
             }
         }
         let mut removed: Vec<usize> = Vec::new();
-        for entry in changes.entries {
+        for entry in by_names_of_today(changes, list, key, declarations, log) {
             let TomlValue::Table(new) = entry.node.data else {
                 let message = format!("expected a table of keys for [change.{list}.{}]", shorten(&entry.key));
                 log.reject(
@@ -290,13 +292,9 @@ fn report_missing(log: &LayerLog<'_>, list: &str, key: &str, declarations: &[Tom
         .enumerate()
         .map(|(n, thing)| thing.text_at(key).map_or_else(|| (n + 1).to_string(), str::to_owned))
         .collect();
-    let took_over = declarations.iter().filter_map(TomlNode::as_table).find(|known| {
-        known.text("formerly") == Some(id) || known.list("formerly").iter().any(|word| word.as_text() == Some(id))
-    });
-    if let Some(now) = took_over.and_then(|known| known.text(key)) {
-        let message =
-            format!("{list} `{}`: its numbers are in `{now}` now; this statement changes nothing", shorten(id));
-        return log.numbers_moved(span, message, format!("use [change.{list}.{now}]"));
+    if let Some((section, now)) = log.heir(id) {
+        let message = format!("{list} `{}`: what it said is in the {section} `{now}` now", shorten(id));
+        return log.numbers_moved(span, message, format!("use [change.{section}.{now}]"));
     }
     let near = || match suggest(id, known.iter().map(String::as_str)) {
         near if !near.is_empty() => near,

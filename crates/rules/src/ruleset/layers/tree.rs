@@ -42,3 +42,10 @@ pub(super) fn remove_indices<T>(list: &mut Vec<T>, mut removed: Vec<usize>) -> V
 pub(super) fn key_positions(table: &TomlTable<'_>) -> HashMap<String, usize> {
     table.entries.iter().enumerate().map(|(n, entry)| (entry.key.to_string(), n)).collect()
 }
+
+/// The words under `formerly` of a declaration or a column.
+pub(super) fn former_names<'n>(node: &'n TomlNode<'_>) -> Vec<&'n str> {
+    let words = node.as_table().and_then(|table| table.get("formerly"));
+    let words = words.map(|node| node.as_list().unwrap_or(std::slice::from_ref(node))).unwrap_or_default();
+    words.iter().filter_map(TomlNode::as_text).collect()
+}
