@@ -78,6 +78,12 @@ impl RemovedNames {
         self.ids.get(section).is_some_and(|ids| ids.iter().any(|(parent, known)| parent.is_none() && **known == *id))
     }
 
+    /// The declarations of a section that are gone.
+    pub fn of(&self, section: &str) -> impl Iterator<Item = &Arc<str>> {
+        let ids = self.ids.get(section).into_iter().flatten();
+        ids.filter(|(parent, _)| parent.is_none()).map(|(_, id)| id)
+    }
+
     /// What a layer removed from a declaration: options of a field, rows of a table.
     pub fn within<'s>(&'s self, section: &str, parent: &'s str) -> impl Iterator<Item = &'s Arc<str>> {
         let ids = self.ids.get(section).into_iter().flatten();

@@ -107,6 +107,7 @@ impl Compiler<'_> {
                 mut columns,
                 sources,
                 rows,
+                places: _,
                 key,
                 has_rows,
                 made_from,
