@@ -43,7 +43,7 @@ pub(super) fn no_attacks(rules: &Ruleset) -> Finding {
         return finding.help("write [[attack]] into them: docs/rulesets/attacks.md");
     }
     let message = format!("{} has no attacks left: {gone} went along with what a layer removed", rules.id);
-    Finding::error("no-odds", message).help("write them anew without it")
+    Finding::error("no-odds", message).help("write [[attack]] of your own without it")
 }
 
 /// Adds those that are not there yet.
