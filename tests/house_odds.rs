@@ -15,7 +15,7 @@ use crate::support::rules;
 use rules::{chain, said, source};
 
 /// A layer over a built-in ruleset.
-fn lay(base: &str, text: &str) -> (Arc<Ruleset>, Vec<Finding>) {
+pub(crate) fn lay(base: &str, text: &str) -> (Arc<Ruleset>, Vec<Finding>) {
     let header =
         format!("[ruleset]\nid = \"house\"\ntitle = \"Our club\"\nversion = \"1\"\nschema = 1\nextends = \"{base}\"\n");
     let mut sources = chain(base);
@@ -24,7 +24,7 @@ fn lay(base: &str, text: &str) -> (Arc<Ruleset>, Vec<Finding>) {
     (Arc::new(ruleset.unwrap_or_else(|| panic!("{text}\n{}", said(&findings)))), findings)
 }
 
-fn house(base: &str, text: &str) -> Arc<Ruleset> {
+pub(crate) fn house(base: &str, text: &str) -> Arc<Ruleset> {
     let (ruleset, findings) = lay(base, text);
     assert!(findings.is_empty(), "{text}\n{}", said(&findings));
     ruleset
@@ -34,15 +34,23 @@ fn ship(rules: &Arc<Ruleset>, text: &str) -> Evaluation {
     evaluate(rules, &Design::read(&Source::new("ship.toml", text)).unwrap(), &Ship::default())
 }
 
-fn odds(rules: &Arc<Ruleset>, text: &str, situation: &str) -> Odds {
+pub(crate) fn odds(rules: &Arc<Ruleset>, text: &str, situation: &str) -> Odds {
     odds_on(rules, [text, text], situation)
 }
 
-fn odds_on(rules: &Arc<Ruleset>, [own, target]: [&str; 2], situation: &str) -> Odds {
+pub(crate) fn odds_on(rules: &Arc<Ruleset>, ships: [&str; 2], situation: &str) -> Odds {
+    odds_of_turns(rules, ships, situation, 0)
+}
+
+pub(crate) fn odds_of_turns(rules: &Arc<Ruleset>, [own, target]: [&str; 2], situation: &str, turns: u32) -> Odds {
     let (own, target) = (ship(rules, own), ship(rules, target));
     let words: Vec<String> = situation.split_whitespace().map(str::to_owned).collect();
     let situation = read_situation(&rules.attack_rules, &words).unwrap();
-    work_out(&own, &target, &OddsQuestion { situation, ..OddsQuestion::default() })
+    work_out(&own, &target, &OddsQuestion { situation, turns, ..OddsQuestion::default() })
+}
+
+pub(crate) fn sample(path: &str) -> String {
+    source(&format!("designs/{path}.toml")).text.to_string()
 }
 
 /// All that may differ: what fires and what becomes of each gauge.
@@ -110,7 +118,7 @@ fn every_cell_counts(
     assert!(cells >= 40, "{cells} cells of {base}");
 }
 
-fn cruiser(nation: &str) -> String {
+pub(crate) fn cruiser(nation: &str) -> String {
     let fit = |system: &str, mount: &str, rest: &str| {
         format!("[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\n{rest}\n")
     };
@@ -120,7 +128,7 @@ fn cruiser(nation: &str) -> String {
         "ruleset = \"wars-of-honor\"\nname = \"Trial\"\n[fields]\nnation = \"{nation}\"\n{weapons}{}{}{}{}",
         fit("counter-missile-launcher", "starboard", "count = 2"),
         fit("laser-cluster", "all-round", ""),
-        fit("missile-magazine", "core", "feeds = 1\nlaser_heads = 5"),
+        fit("missile-magazine", "core", "feeds = 1\nlaser_heads = 3\nnuclear = 2") + &fit("cnc", "core", ""),
         fit("beta-node", "forward-ring", "count = 9"),
     )
 }
@@ -240,6 +248,25 @@ fn weapons_that_no_attack_uses_are_named() {
     assert!(!text.contains("Exact") && text.contains("plasma lance, special weapon: no attack"), "{text}");
 }
 
+/// A gun that the rules do not have is not counted, and one in a mount that they do not have is no plain answer.
+#[test]
+fn what_the_rules_do_not_have_is_named() {
+    let vigilant = sample("wars-of-honor/vigilant");
+    for (ban, said) in [
+        ("[change.system.graser]\nremove = true\nreason = \"too strong\"\n", "unknown system `graser`"),
+        ("[change.mount.forward]\nremove = true\n", "fires all the same"),
+    ] {
+        let text = odds_text(&odds(&house("wars-of-honor", ban), &vigilant, "range=10"), false);
+        assert!(text.contains(said) && !text.contains("Exact"), "{text}");
+    }
+    // A target's banned laser clusters, too.
+    let ban = "[change.system.laser-cluster]\nremove = true\n";
+    let bare = cruiser("haven").replace("system = \"laser-cluster\"", "system = \"ew-drone\"");
+    let ships = [&*bare, &*vigilant];
+    let text = odds_text(&odds_on(&house("wars-of-honor", ban), ships, "range=10"), false);
+    assert!(text.contains("Vigilant: unknown system `laser-cluster`") && !text.contains("Exact"), "{text}");
+}
+
 #[test]
 fn tables_and_tracks_that_no_attack_reads_are_named_where_a_layer_changes_them() {
     let note = "[change.table.damage]\nnote = \"a 6 is rolled again, once\"\n";
@@ -273,6 +300,14 @@ fn a_cell_that_attacks_do_not_read_whole_is_named() {
         ("wars-of-honor", &cruiser("haven"), "damage", "laser", "range", "up to 15 MU"),
         ("wars-of-honor", &cruiser("haven"), "damage", "laser", "roll", "1–2: 0 · 3–4: 1 · 5–6: 2 · one more near"),
         ("wars-of-honor", &cruiser("haven"), "missiles", "haven laser-head", "dice", "2D8"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "graser", "roll", "1: 0 · 2–3: 1 · 4–5: 2 · 6: D3"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "graser", "roll", "1: 0 · 2–3: 1 · 4–5: 2"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "graser", "roll", "1–2: miss · 3–4: 1 · 5–6: 2"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "graser", "roll", "3+: 1"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "laser cluster", "roll", "4, 6 kills; one per missile"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "laser cluster", "roll", "6 kills; two per missile"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "energy torpedo", "roll", "1–2: 0 · 3–4: 1 · 5–6: 2"),
+        ("wars-of-honor", &cruiser("haven"), "damage", "nuclear", "roll", "half the sum of the dice"),
         ("battleships-1890s", MONITOR, "first_die", "1", "hit", "1 point, and a 2nd die"),
         ("battleships-1890s", MONITOR, "first_die", "1", "hit", "2 hits"),
         ("battleships-1890s", MONITOR, "first_die", "2", "hit", "1 point, 2 at range 3 or less"),
@@ -289,6 +324,7 @@ fn a_cell_that_attacks_do_not_read_whole_is_named() {
         ("sky-full-of-ships", CARRIER, "modifiers", "4", "what", "12 to 24 inches"),
         ("wars-of-honor", &cruiser("haven"), "damage", "laser", "range", "12"),
         ("battleships-1890s", MONITOR, "first_die", "2", "die", "4 to 5"),
+        ("battleships-1890s", MONITOR, "gun_hits", "6", "effect", "bridge: 1 turn"),
     ] {
         let rules = house(game, &format!("[change.table.{table}.rows.\"{row}\"]\n{column} = \"{cell}\"\n"));
         let situation = if ship == CARRIER { "range=20" } else { "range=7" };
@@ -296,6 +332,37 @@ fn a_cell_that_attacks_do_not_read_whole_is_named() {
         assert_eq!(figures(&plain), figures(&other), "{table} {cell}");
         assert!(!odds_text(&other, false).contains("in the table"), "{table} {cell}");
     }
+}
+
+/// Dice that are rolled once are not rolled again, and a missile has as many as its row of damage says, if that says a number.
+#[test]
+fn dice_count_as_their_column_says() {
+    let vigilant = sample("wars-of-honor/vigilant");
+    let ships = [&*vigilant, &*sample("wars-of-honor/ardennes")];
+    let mean = |layer: &str, attack: &str| {
+        let odds = odds_on(&house("wars-of-honor", layer), ships, "range=10");
+        let found = odds.attacks.iter().find(|one| one.title() == attack).unwrap();
+        odds.headline_of(&found.gauges).unwrap().mean()
+    };
+    // Four dice of 0, 0, 1, 1, 2, 2, the sidewall taking a point of each that does something.
+    let once = "[change.table.damage.rows.graser]\ndice = \"2D6 once\"\n";
+    assert!((mean(once, "graser, port") - 4.0 / 3.0).abs() < 1e-9 && mean("", "graser, port") > 2.0);
+    let head = |dice: u8| format!("[change.table.damage.rows.\"laser head\"]\ndice = \"{dice}D6\"\n");
+    let [three, four] = [3, 4].map(|dice| mean(&head(dice), "missiles"));
+    assert!((three - mean("", "missiles")).abs() < 1e-9 && four > three + 2.0, "{three} {four}");
+}
+
+/// What an attack that is asked for alone does not read is named as it is among all.
+#[test]
+fn an_attack_alone_says_what_it_does_not_read() {
+    let rules = house("wars-of-honor", "[change.table.damage.rows.graser]\nroll = \"1–2: miss · 3–4: 1 · 5–6: 2\"\n");
+    let ship = ship(&rules, &cruiser("haven"));
+    let told = |attack: &str| {
+        let only = vec![attack.into()];
+        let situation = read_situation(&rules.attack_rules, &[]).unwrap();
+        odds_text(&work_out(&ship, &ship, &OddsQuestion { situation, only, ..OddsQuestion::default() }), false)
+    };
+    assert!(told("beams").contains("in the table damage") && !told("beams").contains("Exact"));
 }
 
 #[test]
@@ -312,9 +379,39 @@ fn a_table_of_rules_that_no_attack_reads_is_named_unless_it_has_no_bearing_on_fi
             "{text}"
         );
     }
+    for (game, ship, change, note) in [
+        ("sky-full-of-ships", CARRIER, "[change.table.attack]\nrows.6.remove = true\n", "the table attack as Our club"),
+        (
+            "wars-of-honor",
+            &cruiser("haven"),
+            "[change.table.damage_drill]\nrows.2.remove = true\n",
+            "the table damage_drill as Our club",
+        ),
+        (
+            "sky-full-of-ships",
+            CARRIER,
+            "[change.table.combat_chart]\nadd.columns = [{ id = \"eight\", label = \"8:1\", default = \"5\" }]\n",
+            "the column eight of the table combat_chart, which a layer adds",
+        ),
+    ] {
+        let text = odds_text(&odds(&house(game, change), ship, "range=3"), false);
+        assert!(text.contains(note) && !text.contains("Exact"), "{text}");
+    }
     let moves = "[change.table.movement]\nrows.1.how = \"as you like\"\n[change.table.attack]\nlabel = \"Attacks\"\n";
     let text = odds_text(&odds(&house("sky-full-of-ships", moves), CARRIER, "range=3"), false);
     assert!(!text.contains("as Our club changes it"), "{text}");
+}
+
+/// Of two rows from which a table makes rows with one key, the layer's is left out, and nothing else.
+#[test]
+fn a_row_that_collides_in_a_table_made_from_it_is_left_out_alone() {
+    let layer = "[change.table.modifiers]\nrows.\"1\".primary = \"−2\"\nadd.rows = [[\"agile, 2 points left\", \"−3\", \"−3\", \"−3\"]]\n";
+    let (rules, findings) = lay("sky-full-of-ships", layer);
+    let told: Vec<_> = findings.iter().map(|one| (&*one.code, one.at.file.as_deref(), one.at.line)).collect();
+    assert!(told.contains(&("duplicate-id", Some("rulesets/house.toml"), 9)), "{told:?}");
+    assert!(!told.iter().any(|(code, ..)| *code == "unusable-layer"), "{told:?}");
+    let modifiers = rules.tables.iter().find(|table| &*table.id == "modifiers").unwrap();
+    assert_eq!(modifiers.rows()[0].entries[1].1.shown().as_deref(), Some("−2"));
 }
 
 #[test]

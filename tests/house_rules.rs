@@ -10,7 +10,7 @@ use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
-use crate::support::rules;
+use crate::support::{outside, rules};
 use rules::{chain, check, folder, said};
 
 const PAGE: &str = include_str!("../docs/guide/src/house-rules.md");
@@ -103,4 +103,27 @@ fn the_impact_of_a_layer_is_written_to_files() {
     assert!(std::fs::read_to_string(svg).unwrap().contains("Impact of other rules"));
     let (status, said) = run("impact.doc");
     assert!(status == Some(2) && said.contains(".html or .csv"), "{said}");
+}
+
+/// A card has the critical hits and the roll of a mass driver as a layer says them; what is as in the game has the card's few words.
+#[test]
+fn a_card_follows_the_tables_that_it_has_in_few_words() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("rulesets")).unwrap();
+    let layer = "[ruleset]\nid = \"club\"\ntitle = \"Club\"\nversion = \"1\"\nschema = 1\nextends = \"sky-full-of-ships\"\n\
+        [change.table.critical_hits]\nrows.1 = { location = \"keel\", effect = \"lose 2 hull boxes\" }\n\
+        [change.table.weapons_facts]\nrows.4.how = \"forward; one die each, hits on 3 or more after modifiers; 12 per hit, added up, then the chart unmodified\"\n";
+    std::fs::write(folder.path().join("rulesets/club.toml"), layer).unwrap();
+    let ship = concat!(env!("CARGO_MANIFEST_DIR"), "/designs/sky-full-of-ships/swordfish.toml");
+    let words = ["print", ship, "--rules", "club", "-o", "card.pdf"];
+    let done = Command::new(env!("CARGO_BIN_EXE_moldloft")).args(words).current_dir(folder.path()).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
+    let text = outside::tool("pdftotext", &["-layout", &folder.path().join("card.pdf").to_string_lossy(), "-"]);
+    for words in ["keel", "lose 2 hull boxes", "fire control", "fires at range 0 only", "hits on 3+"] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    assert!(!text.contains("bridge") && !text.contains("repeats plot"), "{text}");
 }

@@ -472,9 +472,9 @@ fn pulsers_on_lowered_shields_are_worked_out_for_all_sections() {
 fn a_duel_that_is_too_long_says_between_what_its_chances_are() {
     let (status, out, errors) = odds("designs/star-navy/pittsburgh.toml --duel");
     assert!(status == Some(1) && errors.contains("too-many-states"), "{errors}");
-    let line = out.lines().find(|line| line.starts_with("duel of 40 turns, followed for 2: ")).unwrap();
+    let line = out.lines().find(|line| line.starts_with("duel of 40 turns, followed for 24: ")).unwrap();
     assert!(
-        line.contains("Pittsburgh wins 5.3 % to 94.4 %") && line.ends_with("undecided after turn 2 89.0 %"),
+        line.contains("Pittsburgh wins 5.3 % to 94.4 %") && line.ends_with("undecided after turn 24 89.0 %"),
         "{line}"
     );
 }

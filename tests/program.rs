@@ -19,6 +19,7 @@ mod forms;
 mod games;
 mod guide;
 mod hostile;
+mod house_battles;
 mod house_odds;
 mod house_rules;
 mod kill;

@@ -7,6 +7,7 @@ use moldloft::evaluate::{Evaluation, evaluate, evaluate_for_findings, explain, n
 use moldloft::finding::Place;
 use moldloft::formula::Value;
 use moldloft::ruleset::Ruleset;
+use moldloft::source::Source;
 use rules::{check, expected, folder, load, root, rows, said, source, value};
 
 #[test]
@@ -301,4 +302,23 @@ fn a_wrong_word_of_what_acts_by_itself_is_told_with_the_nearest() {
         assert_eq!((fault.at.file.as_deref(), fault.at.line), (Some("b5.toml"), line));
         assert_eq!((fault.message.as_str(), fault.help.as_deref()), (message, Some(help)));
     }
+}
+
+/// Under `fit #weapon`, `it` is no bomb: a table of weapons needs no row for bombs.
+#[test]
+fn a_table_needs_rows_for_what_it_can_be_alone() {
+    let rules = |tag: &str| {
+        let text = format!(
+            "[ruleset]\nid = \"zep\"\ntitle = \"Zep\"\nversion = \"1\"\nschema = 1\n[[mount]]\nid = \"top\"\n\
+             [[system]]\nid = \"gun\"\ntags = [\"weapon\"]\n[[system]]\nid = \"bomb\"\ntags = [\"load\"]\n\
+             [[table]]\nid = \"guns\"\nkey = \"gun\"\ncolumns = [\"gun\", \"reach\"]\nrows = [[\"gun\", 3]]\n\
+             [[gauge]]\nid = \"hull\"\nboxes = 5\nends = true\n[[attack]]\nid = \"shot\"\nfor_each = \"fit {tag}\"\n\
+             when = \"row('guns', it.system).reach > 2\"\nstep = [{{ left.hull = \"left.hull - 1\" }}]\n"
+        );
+        said(&Ruleset::load(&Source::new("zep.toml", &text)).1)
+    };
+    assert_eq!(rules("#weapon"), "");
+    assert_eq!(rules("gun"), "");
+    assert!(rules("#load").contains("needs a row for `bomb`"), "{}", rules("#load"));
+    assert!(rules("gun bomb").contains("missing `bomb`"));
 }

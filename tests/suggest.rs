@@ -242,6 +242,18 @@ fn fixes_of_findings_are_part_of_the_fewest_changes() {
     unknown.expect(1).says("fix the errors in its file first").says("no fix is known: missing `like`");
 }
 
+/// Five numbers are out of bounds, and with one of them at its bound the design has a warning that it had not.
+#[test]
+fn a_warning_that_comes_with_the_fixes_throws_no_way_out() {
+    let folder = folder();
+    let broken = "ruleset = \"sky-full-of-ships\"\nname = \"P\"\n[fields]\nmass = 0\nscreens = 9\nengine = 12\nhull_strength = 0\nsecondary = -3\n";
+    for more in ["", "primary_left = -1\nprimary_right = -1\n"] {
+        folder.write("broken.toml", format!("{broken}{more}").as_bytes());
+        folder.run(&["suggest", "broken.toml", "--legal", "-o", "mended.toml", "--force"]).expect(0).says("These ");
+        folder.run(&["check", "mended.toml"]).expect(0).says("legal");
+    }
+}
+
 /// More words are wrong than changes are tried together, and a number beside them.
 #[test]
 fn the_fixes_of_all_findings_together_are_one_way() {

@@ -78,7 +78,7 @@ impl CheckedFleet {
         self.fleet.all_findings()
     }
 
-    /// The short code that the summary sheet shows, such as `K7QF-2M9D-XW4T-8HNC`. Two fleets with the same code have the same ships under the
+    /// The short code that the summary sheet shows, such as `K7QF-2M9D-XW4T-8HN9`. Two fleets with the same code have the same ships under the
     /// same rules. `None` when the rules cannot be used.
     #[must_use]
     pub fn code(&self) -> Option<String> {

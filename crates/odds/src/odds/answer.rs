@@ -10,7 +10,7 @@ use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::formula::{FormulaError, FormulaErrorKind, MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{Attack, AttackRules, Ruleset, Variable};
 
-use super::counted::{add_new, left_out_by, told_by_removal};
+use super::counted::{add_new, left_out_by, no_attacks, told_by_removal};
 use super::curve::curve;
 use super::duel::{Duel, Duelist};
 use super::duel_apart::duel;
@@ -181,9 +181,7 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
         findings: Vec::new(),
     };
     if rules.attacks.is_empty() {
-        let message = format!("the rules of {} declare no attacks", ruleset.id);
-        odds.findings
-            .push(Finding::error("no-odds", message).help("write [[attack]] into them: docs/rulesets/attacks.md"));
+        odds.findings.push(no_attacks(&ruleset));
         return odds;
     }
     let pair = Pair { own, target, question, rules, fights: 1 };
@@ -343,15 +341,16 @@ impl Odds {
         }
     }
 
-    /// Weapons of either ship that no attack uses, unless only some attacks are asked for.
+    /// Weapons of either ship that no attack uses, and what attacks do not read; of the attacks that are asked for, only the latter.
     fn gather_uncounted(&mut self, pair: &Pair<'_>) {
-        if !pair.question.only.is_empty() {
-            return;
-        }
         let sides = [(pair.there(), String::new()), (pair.back(), format!("{}: ", self.target.name))];
         let is_sister = std::ptr::eq(pair.own, pair.target);
         for (encounter, prefix) in sides.into_iter().take(if is_sister { 1 } else { 2 }) {
-            for note in encounter.uncounted() {
+            let notes = match pair.question.only.is_empty() {
+                true => encounter.uncounted(),
+                false => encounter.unread_by(&|attack| pair.is_wanted(attack)),
+            };
+            for note in notes {
                 self.is_whole = false;
                 let is_known = self.not_counted.contains(&note);
                 let note = if prefix.is_empty() { note } else { format!("{prefix}{note}").into() };

@@ -21,7 +21,8 @@ const MAX_TRIES: usize = 256;
 /// What the figures of an attack that fires leave out; `title` is what it is called.
 pub(super) fn left_out_by(firing: &Firing<'_>, title: &str, is_a_battle: bool) -> Vec<Arc<str>> {
     let mut notes = Vec::new();
-    if let Some(text) = &firing.attack.leaves_out {
+    let later = firing.attack.leaves_out_later.as_ref().filter(|_| is_a_battle);
+    for text in firing.attack.leaves_out.iter().chain(later) {
         match text.eval(firing.host) {
             Ok(Some(words)) if words.trim().is_empty() => {}
             Ok(Some(words)) => notes.push(words.trim().into()),
@@ -32,6 +33,17 @@ pub(super) fn left_out_by(firing: &Firing<'_>, title: &str, is_a_battle: bool) -
         notes.push(format!("{title} fires every {every} turns, the figures are of a turn in which it does").into());
     }
     notes
+}
+
+/// Why rules without attacks give no odds.
+pub(super) fn no_attacks(rules: &Ruleset) -> Finding {
+    let gone = rules.gone_along("attack").join(", ");
+    if gone.is_empty() {
+        let finding = Finding::error("no-odds", format!("the rules of {} declare no attacks", rules.id));
+        return finding.help("write [[attack]] into them: docs/rulesets/attacks.md");
+    }
+    let message = format!("{} has no attacks left: {gone} went along with what a layer removed", rules.id);
+    Finding::error("no-odds", message).help("write [[attack]] of your own without it")
 }
 
 /// Adds those that are not there yet.
@@ -81,6 +93,11 @@ fn formulas(attack: &Attack) -> Vec<&Formula> {
 
 /// All formulas of attacks, gauges and outcomes.
 fn all_formulas(rules: &Ruleset) -> Vec<&Formula> {
+    formulas_of(rules, &|_| true)
+}
+
+/// As [`all_formulas`], of the attacks that `is_wanted` accepts.
+fn formulas_of<'r>(rules: &'r Ruleset, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<&'r Formula> {
     let rules = &rules.attack_rules;
     let gauges = rules.gauges.iter().flat_map(|gauge| {
         let boxes = match &gauge.size {
@@ -89,33 +106,59 @@ fn all_formulas(rules: &Ruleset) -> Vec<&Formula> {
         };
         boxes.into_iter().chain(&gauge.at_turn)
     });
-    let attacks = rules
-        .attacks
-        .iter()
-        .flat_map(|attack| formulas(attack).into_iter().chain(&attack.every).chain(&attack.uses).collect::<Vec<_>>());
+    let attacks =
+        rules.attacks.iter().filter(|attack| is_wanted(attack)).flat_map(|attack| {
+            formulas(attack).into_iter().chain(&attack.every).chain(&attack.uses).collect::<Vec<_>>()
+        });
     attacks.chain(gauges).chain(rules.outcomes.iter().map(|outcome| &outcome.formula)).collect()
 }
 
 impl Encounter<'_> {
-    /// Weapons of the firing ship that no attack uses or that never bear, and what layers change that should count and does not.
+    /// Weapons of the firing ship that no attack uses or that never bear, what it has that the rules do not, and what layers change that should count
+    /// and does not.
     pub(super) fn uncounted(&self) -> Vec<Arc<str>> {
         let parts = self.own.armed_parts();
-        let used = self.used_parts();
+        let (used, held) = self.used_parts();
         let weapons = parts.iter().filter(|(part, _)| !used.contains(part));
-        let mut notes: Vec<Arc<str>> =
-            weapons.map(|(_, label)| format!("{label}: no attack of the rules uses it").into()).collect();
+        let told = weapons.map(|(part, label)| match held.contains(part) {
+            true => format!("{label}: no attack of the rules fires it as it is").into(),
+            false => format!("{label}: no attack of the rules uses it").into(),
+        });
+        let mut notes: Vec<Arc<str>> = told.collect();
+        add_new(&mut notes, self.unknown_parts());
+        let gone = self.own.ruleset.gone_along("attack").into_iter();
+        add_new(
+            &mut notes,
+            gone.map(|id| format!("the attack {id}, which went along with what a layer removed").into()),
+        );
         let changed = changed_unread(&self.own.ruleset, &|table| {
             self.own.is_described(table, &parts) || self.target.is_described(table, &self.target.armed_parts())
         });
         add_new(&mut notes, changed);
-        add_new(&mut notes, unread_cells(&self.own.ruleset));
+        add_new(&mut notes, self.unread_by(&|_| true));
         add_new(&mut notes, removed_tables(&self.own.ruleset));
         add_new(&mut notes, skipped_statements(&self.own.ruleset));
         notes
     }
 
-    /// Parts of the firing ship that an attack is made for or asks for, if it can bear in some situation, and those that attacks on the ship ask for.
-    fn used_parts(&self) -> BTreeSet<ArmedPart> {
+    /// Cells that some attacks do not read whole.
+    pub(super) fn unread_by(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Arc<str>> {
+        unread_cells(&self.own.ruleset, &|rules| formulas_of(rules, is_wanted))
+    }
+
+    /// Systems that the rules do not have, which do not count, and mounts, in which what there is counts.
+    fn unknown_parts(&self) -> Vec<Arc<str>> {
+        let told = self.own.findings.iter().filter_map(|finding| match &*finding.code {
+            "unknown-system" => Some(finding.message.clone().into()),
+            "unknown-mount" => Some(format!("{}: what is there fires all the same", finding.message).into()),
+            _ => None,
+        });
+        told.collect()
+    }
+
+    /// Parts of the firing ship that an attack is made for or asks for, if it can bear in some situation, and those that attacks on the ship ask for;
+    /// then those whose attack bears in none.
+    fn used_parts(&self) -> (BTreeSet<ArmedPart>, BTreeSet<ArmedPart>) {
         let rules = &self.own.ruleset;
         let choices = self.choices();
         let mounts = mount_words(rules);
@@ -134,18 +177,20 @@ impl Encounter<'_> {
             });
             able.zip(fight.firings).map(|(able, firing)| (able, firing.attack.id.clone())).collect::<Vec<_>>()
         });
-        let mut fits = BTreeSet::new();
+        let (mut fits, mut held) = (BTreeSet::new(), BTreeSet::new());
         for ((able, id), item) in able.unwrap_or_default().into_iter().zip(items) {
+            let item = item.into_iter().map(ArmedPart::Fit);
             if !able {
+                held.extend(item);
                 continue;
             }
-            fits.extend(item.into_iter().map(ArmedPart::Fit));
+            fits.extend(item);
             if let Some(attack) = rules.attack_rules.attacks.iter().find(|attack| attack.id == id) {
                 ask(&rules.attack_reads(formulas(attack)).own);
             }
         }
         used.extend(fits);
-        used
+        (used, held)
     }
 
     /// All combinations of the situations' options, that of the question first; at most so many.
@@ -252,10 +297,10 @@ fn with_value(situation: &[Value], number: usize, value: &Value) -> Vec<Value> {
     other
 }
 
-/// Cells of tables that attacks read, of which they do not read all.
-fn unread_cells(rules: &Ruleset) -> Vec<Arc<str>> {
+/// Cells of tables that these formulas of attacks read, of which they do not read all.
+fn unread_cells<'r>(rules: &'r Ruleset, formulas: &dyn Fn(&'r Ruleset) -> Vec<&'r Formula>) -> Vec<Arc<str>> {
     let is_none = rules.tables.iter().all(|table| table.unread_cells.is_empty());
-    let read = if is_none { BTreeSet::new() } else { rules.attack_reads(all_formulas(rules)).tables };
+    let read = if is_none { BTreeSet::new() } else { rules.attack_reads(formulas(rules)).tables };
     let tables = read.into_iter().filter_map(|table| rules.tables.get(table));
     let cells = tables.flat_map(|table| table.unread_cells.iter().map(move |(text, _)| (table, text)));
     cells.map(|(table, text)| format!("`{text}` in the table {}, which no attack can read", table.id).into()).collect()
@@ -305,21 +350,31 @@ fn changed_unread(rules: &Ruleset, is_about_weapons: &dyn Fn(usize) -> bool) -> 
     }
     let reads = rules.attack_reads(all_formulas(rules));
     let mut notes = Vec::new();
+    for (n, table) in rules.tables.iter().enumerate().filter(|(n, _)| reads.tables.contains(n)) {
+        let is_unread = |id: &Arc<str>| !reads.columns.contains(&(n, id.clone()));
+        let added = table.columns().iter().filter(|column| column.is_new && is_unread(&column.id));
+        let is_of_below = table.span.file == 0 && table.may_change_odds;
+        let note =
+            |id: &str| format!("the column {id} of the table {}, which a layer adds and no attack reads", table.id);
+        add_new(&mut notes, added.filter(|_| is_of_below).map(|column| note(&column.id).into()));
+    }
     for statement in statements {
         let layer = rules.layers.get(usize::from(statement.span.file) - 1).map_or("a layer", |layer| &*layer.title);
         let key = rules.sources.get(usize::from(statement.span.file)).map_or("", |source| source.slice(statement.span));
-        let note = match &*statement.section {
-            "table" => rules.tables.iter().position(|table| table.id == statement.id).and_then(|n| {
+        let (section, id) = match (&*statement.section, &statement.parent) {
+            ("row" | "column", Some(table)) => ("table", table),
+            (section, _) => (section, &statement.id),
+        };
+        let note = match section {
+            "table" => rules.tables.iter().position(|table| table.id == *id).and_then(|n| {
                 let table = rules.tables.get(n).filter(|table| table.may_change_odds)?;
                 let is_worded = ["label", "rule", "when", "describes"].contains(&key.trim());
                 let is_of_below = table.span.file < statement.span.file && !is_worded;
                 let is_note = key.trim().trim_start_matches("note").is_empty() && key.contains("note");
                 match (reads.tables.contains(&n), is_about_weapons(n)) {
-                    (true, _) if is_note => {
-                        Some(format!("the note of the table {} as {layer} changes it", statement.id))
-                    }
+                    (true, _) if is_note => Some(format!("the note of the table {id} as {layer} changes it")),
                     (false, is_about) if is_about || is_of_below => {
-                        Some(format!("the table {} as {layer} changes it", statement.id))
+                        Some(format!("the table {id} as {layer} changes it"))
                     }
                     _ => None,
                 }

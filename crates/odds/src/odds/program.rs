@@ -7,7 +7,7 @@ use std::sync::Arc;
 use moldloft_base::source::Span;
 use moldloft_rules::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Host, ItemPlace, Slot, Value};
 
-use moldloft_rules::ruleset::{Attack, Step, Variable};
+use moldloft_rules::ruleset::{Attack, Step, Variable, is_removed};
 
 /// One use of an attack by one of the things that it is for, with the host that answers its names.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
         return Vec::new();
     }
     let steps = fix_steps(&attack.steps, firing.host, &mut FixedNames::default());
-    match attack.when.as_ref().map(|when| fix_formula(when, firing.host)) {
+    match fixed_when(firing) {
         None => steps,
         Some(when) => match when.as_constant().and_then(Value::as_bool) {
             Some(true) => steps,
@@ -80,8 +80,16 @@ pub(super) fn bears(firing: &Firing<'_>) -> bool {
     if !firing.fires_in(1) {
         return false;
     }
-    let when = firing.attack.when.as_ref().map(|when| fix_formula(when, firing.host));
-    when.is_none_or(|when| when.as_constant().and_then(Value::as_bool) != Some(false))
+    fixed_when(firing).is_none_or(|when| when.as_constant().and_then(Value::as_bool) != Some(false))
+}
+
+/// `when` with all that is fixed put in; a comparison with what a layer removed is false.
+fn fixed_when(firing: &Firing<'_>) -> Option<Formula> {
+    let when = firing.attack.when.as_ref()?;
+    let fixed = fix_formula(when, firing.host);
+    let is_null = matches!(fixed.as_constant(), Some(Value::Null));
+    let is_about_nothing = is_null && when.reads().any(is_removed);
+    Some(if is_about_nothing { Formula::constant(Value::Flag(false), when.at) } else { fixed })
 }
 
 /// Why it cannot fire: a text of the design is to be rolled, but names no dice; or it cannot be known how often it fires.

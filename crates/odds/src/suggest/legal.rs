@@ -22,7 +22,7 @@ use super::search::{Proof, search};
 const MAX_WAYS: usize = 50;
 /// Most levers of which some are chosen.
 const MAX_CHOSEN_FROM: usize = 64;
-/// Most numbers beside the chosen ones that a fix set and that may be another number still.
+/// Most numbers beside the chosen ones that a fix set and that may be another number still, where choices are tried one by one.
 const MAX_FREE: usize = 4;
 /// A number may go up to this where twice what it is plus 6 is less.
 pub const LEAST_WINDOW: i64 = 40;
@@ -97,7 +97,7 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
         found.is_complete = fixed.is_complete && !fixed.unmended.is_empty();
         let mended = text_mended(&space);
         let choices: Vec<Choices<'_>> = mended.iter().map(|design| Choices::new(&space, question, design)).collect();
-        found.add_some_way(&space, &choices, progress);
+        found.add_some_way(&space, question, &choices, progress);
         if found.ways.is_empty() {
             found.unmended = fixed.unmended.iter().map(|finding| finding.message.clone()).collect();
         }
@@ -133,14 +133,20 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
     let mut found = search.found;
     found.fewest = (!found.ways.is_empty()).then_some(found.tried_changes);
     if found.ways.is_empty() {
-        found.add_some_way(&space, &choices, progress);
+        found.add_some_way(&space, question, &choices, progress);
     }
     found
 }
 
 impl LegalWays {
-    fn add_some_way(&mut self, space: &SearchSpace<'_>, choices: &[Choices<'_>], progress: &Progress) {
-        if let Some((changes, way)) = some_way(space, choices, progress) {
+    fn add_some_way(
+        &mut self,
+        space: &SearchSpace<'_>,
+        question: &Question,
+        choices: &[Choices<'_>],
+        progress: &Progress,
+    ) {
+        if let Some((changes, way)) = some_way(space, question, choices, progress) {
             self.is_complete = false;
             self.fewest = Some(changes);
             self.ways.push(way);
@@ -156,18 +162,31 @@ fn held(subject: &Subject) -> Vec<&'static str> {
     parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, part)| part).collect()
 }
 
-/// One way, where trying all choices found none: all fixes together, or the best of one search.
-fn some_way(space: &SearchSpace<'_>, choices: &[Choices<'_>], progress: &Progress) -> Option<(usize, LegalWay)> {
-    if let Some(fixed) = all_fixed(space).filter(|fixed| !is_refused(space, &fixed.subject.evaluation)) {
-        return Some((fixed.fixes.len(), way_of(space.subject, &fixed, None)?));
+/// One way, where trying all choices found none: all fixes together, or the best of one search, in which numbers that fixes set may be others; else all
+/// fixes with the warnings that come with them.
+fn some_way(
+    space: &SearchSpace<'_>,
+    question: &Question,
+    choices: &[Choices<'_>],
+    progress: &Progress,
+) -> Option<(usize, LegalWay)> {
+    let all = all_fixed(space);
+    let as_it_is = |fixed: &FixedDesign| Some((fixed.fixes.len(), way_of(space.subject, fixed, None)?));
+    if let Some(fixed) = all.as_ref().filter(|fixed| !is_refused(space, &fixed.subject.evaluation)) {
+        return as_it_is(fixed);
     }
-    let one = choices.iter().min_by_key(|one| (one.fixed.is_second_choice, one.fixed.fixes.len()))?;
-    let levers = one.levers.iter().take(super::limits::MAX_LEVERS).cloned().collect();
-    let some = one.space.with_levers(levers);
-    let best = search(&some, &progress.detached()).best?;
-    let suggestion = Suggestion::new(&some, &best)?;
-    let changes = one.fixed.fixes.len() + suggestion.changes.len();
-    Some((changes, way_of(space.subject, one.fixed, Some(suggestion))?))
+    let beside = all.as_ref().map(|fixed| Choices::new(space, question, fixed));
+    let few = choices.iter().min_by_key(|one| (one.fixed.is_second_choice, one.fixed.fixes.len()));
+    let found = few.into_iter().chain(&beside).find_map(|one| {
+        let levers = one.free.iter().chain(&one.levers).take(super::limits::MAX_LEVERS).cloned().collect();
+        let some = one.space.with_levers(levers);
+        let best = search(&some, &progress.detached()).best?;
+        let suggestion = Suggestion::new(&some, &best)?;
+        let is_other = |change: &&LeverChange| !one.free.iter().any(|lever| *lever.id == *change.lever);
+        let changes = one.fixed.fixes.len() + suggestion.changes.iter().filter(is_other).count();
+        Some((changes, way_of(space.subject, one.fixed, Some(suggestion))?))
+    });
+    found.or_else(|| all.filter(|_| space.warnings != WarningPolicy::None).as_ref().and_then(as_it_is))
 }
 
 /// `None` where the file cannot be edited so.
@@ -251,11 +270,10 @@ impl<'a> Choices<'a> {
             lever.high = lever.high.max(LEAST_WINDOW.min(hard_bounds(&trial, lever).1));
         }
         let fits_before = original.subject.design.fits.len();
-        let (mut free, others): (Vec<Lever>, Vec<Lever>) = match fixed.fixes.is_empty() {
+        let (free, others): (Vec<Lever>, Vec<Lever>) = match fixed.fixes.is_empty() {
             true => (Vec::new(), all),
             false => all.into_iter().partition(|lever| fixed.sets(lever, &fits, fits_before)),
         };
-        free.truncate(MAX_FREE);
         let mut levers: Vec<(Lever, BTreeSet<usize>)> = others
             .into_iter()
             .map(|lever| (hangs_on(&space, &trial, &lever), lever))
@@ -274,7 +292,7 @@ impl<'a> Choices<'a> {
         let is_complete = is_complete && levers.len() <= MAX_CHOSEN_FROM;
         levers.truncate(MAX_CHOSEN_FROM);
         let (levers, hangs) = levers.into_iter().unzip();
-        let free_hangs = free.iter().flat_map(|lever| hangs_on(&space, &trial, lever)).collect();
+        let free_hangs = free.iter().take(MAX_FREE).flat_map(|lever| hangs_on(&space, &trial, lever)).collect();
         drop(trial);
         Self { fixed, space, levers, hangs, free, free_hangs, failing, is_complete }
     }
@@ -362,7 +380,7 @@ impl LegalSearch {
     }
 
     fn try_levers(&mut self, original: &Subject, of: &Choices<'_>, chosen: &[usize], progress: &Progress) {
-        let levers = chosen.iter().map(|n| of.levers[*n].clone()).chain(of.free.iter().cloned());
+        let levers = chosen.iter().map(|n| of.levers[*n].clone()).chain(of.free.iter().take(MAX_FREE).cloned());
         let some = of.space.with_levers(levers.collect());
         let mut trial = some.trial();
         trial.compute();

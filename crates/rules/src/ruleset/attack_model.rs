@@ -156,6 +156,8 @@ pub struct Attack {
     pub uses: Option<Formula>,
     /// What is not counted; empty where that concerns this ship in nothing.
     pub leaves_out: Option<TextTemplate>,
+    /// What is not counted besides, if it fires in several turns.
+    pub leaves_out_later: Option<TextTemplate>,
     /// Names that its steps set, by the number of [`Variable::Register`].
     pub registers: Vec<Arc<str>>,
     /// Routines are put in.

@@ -1,6 +1,7 @@
 //! What attacks read, through values, attributes, tables and tracks: takes formulas of attacks, gives tables, tracks, and each ship's fields and queries.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::formula::Formula;
 
@@ -16,6 +17,8 @@ use super::symbols::Symbol;
 pub struct AttackReads {
     /// By index, with those that others are made from.
     pub tables: BTreeSet<usize>,
+    /// Of tables by index, those that are looked up or read by name.
+    pub columns: BTreeSet<(usize, Arc<str>)>,
     /// By index.
     pub tracks: BTreeSet<usize>,
     pub own: ShipReads,
@@ -50,6 +53,10 @@ impl Ruleset {
                 FormulaRef::Formula(formula) => (formula.reads().collect(), formula.calls().collect()),
                 FormulaRef::Text(text) => (text.reads().collect(), text.calls().collect()),
             };
+            match formula {
+                FormulaRef::Formula(formula) => reads.note_columns(self, formula),
+                FormulaRef::Text(text) => text.formulas().for_each(|formula| reads.note_columns(self, formula)),
+            }
             let mut found: Vec<(bool, Read)> = Vec::new();
             for slot in slots {
                 let side = of_target || slot & TARGET != 0;
@@ -119,6 +126,20 @@ impl Ruleset {
 impl AttackReads {
     fn of(&mut self, target: bool) -> &mut ShipReads {
         if target { &mut self.target } else { &mut self.own }
+    }
+
+    fn note_columns(&mut self, rules: &Ruleset, formula: &Formula) {
+        for lookup in formula.lookups() {
+            let Some(kind) = rules.symbols.calls.get(lookup.call & !TARGET).map(|call| call.kind) else { continue };
+            let Some((number, table)) = kind.table().and_then(|n| Some((n, rules.tables.get(n)?))) else { continue };
+            let asked = match kind {
+                CallKind::Step(_, column) | CallKind::Within(_, column) | CallKind::Cells(_, column) => {
+                    table.columns().get(column).map(|column| column.id.clone())
+                }
+                _ => None,
+            };
+            self.columns.extend(asked.into_iter().chain(lookup.field.map(Arc::from)).map(|column| (number, column)));
+        }
     }
 
     fn note(&mut self, rules: &Ruleset, read: Read) {

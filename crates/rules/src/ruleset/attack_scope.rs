@@ -4,6 +4,7 @@ use crate::formula::{Argument, BoundCall, FormulaError, KindScope, ResolvedName,
 use moldloft_base::finding::nearest;
 
 use super::attack_model::{PrintedRows, TARGET, Variable, situation_of};
+use super::symbols::Symbol;
 
 /// A name of an attack itself: `range`, `left.hull`, `missiles`, `target.hit_chart`.
 #[derive(Clone, Debug)]
@@ -19,6 +20,11 @@ pub fn ship_slot(slot: Slot) -> Option<Slot> {
     let is_of_attack =
         situation_of(slot).is_some() || Variable::from_slot(slot).is_some() || PrintedRows::from_slot(slot).is_some();
     (!is_of_attack).then_some(slot & !TARGET)
+}
+
+/// Whether a slot of an attack reads what a layer removed.
+pub fn is_removed(slot: Slot) -> bool {
+    ship_slot(slot).is_some_and(|slot| matches!(Symbol::from_slot(slot), Symbol::Absent(_)))
 }
 
 pub struct AttackScope<'s> {

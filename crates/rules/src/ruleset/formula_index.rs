@@ -256,6 +256,7 @@ impl Ruleset {
             formulas.formula("every", &definition.every);
             formulas.formula("uses", &definition.uses);
             formulas.text("leaves_out", &definition.leaves_out);
+            formulas.text("leaves_out_later", &definition.leaves_out_later);
             formulas.formula("step", definition.steps.iter().flat_map(Step::formulas));
         }
         for definition in &self.attack_rules.outcomes {

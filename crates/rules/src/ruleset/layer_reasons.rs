@@ -27,6 +27,12 @@ impl Ruleset {
         Some(format!("removed by {}{reason}", layer.id))
     }
 
+    /// Declarations that went along with what they are about, which a layer removed.
+    pub fn gone_along(&self, section: &str) -> Vec<&str> {
+        let gone = self.symbols.removed.of(section).map(|id| &**id);
+        gone.filter(|id| self.removed_by(section, id, None).is_none()).collect()
+    }
+
     /// The tables looked up by a formula that layers removed.
     pub fn removed_tables(&self, formula: Span) -> impl Iterator<Item = &str> {
         let text = self.sources.get(usize::from(formula.file)).map_or("", |source| source.slice(formula));

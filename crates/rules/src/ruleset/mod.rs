@@ -42,7 +42,7 @@ use moldloft_base::source::{Source, Span, is_built_in};
 
 pub use attack_model::*;
 pub use attack_reads::ShipReads;
-pub use attack_scope::{AttackScope, ScopedName, ship_slot};
+pub use attack_scope::{AttackScope, ScopedName, is_removed, ship_slot};
 pub use book::{
     CellKind, FormColumn, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key,
     form_columns,

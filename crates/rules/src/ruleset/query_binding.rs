@@ -8,7 +8,7 @@ use moldloft_base::source::Span;
 
 use super::call_table::{Call, CallKind, FitFilter};
 use super::problems::{shorten, suggest};
-use super::symbol_table::{EXACT, ScopeView, find_typed};
+use super::symbol_table::{EXACT, ItKind, ScopeView, find_typed};
 
 impl ScopeView<'_> {
     fn resolve_filter(
@@ -169,6 +169,16 @@ impl ScopeView<'_> {
         }
     }
 
+    /// Whether a word of this type can be that of `it`: of all systems, those alone that `for_each` names.
+    fn may_be_it(&self, ty: &Type, word: &str) -> bool {
+        match &self.context.it {
+            ItKind::Fit(Some(systems)) | ItKind::System(Some(systems)) if *ty == self.symbols.system_type() => {
+                self.symbols.system_index(word).is_some_and(|system| systems.contains(&system))
+            }
+            _ => true,
+        }
+    }
+
     /// Reports keys that have no row in the table.
     fn missing_rows(
         &self,
@@ -182,8 +192,10 @@ impl ScopeView<'_> {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let message =
-            format!("table `{table}` needs a row for each of the {all} possible words, missing `{first}`{others}");
+        let message = match all {
+            1 => format!("table `{table}` needs a row for `{first}`"),
+            _ => format!("table `{table}` needs a row for each of the {all} possible words, missing `{first}`{others}"),
+        };
         let mount = matches!(&argument.ty, Type::Text(Some(words)) if !words.is_empty()
             && words.len() == self.symbols.mounts.len()
             && words.iter().zip(&self.symbols.mounts).all(|(word, (id, _))| word == id));
@@ -273,7 +285,10 @@ impl ScopeView<'_> {
                 }
                 let words: Vec<Value> = match (&argument.literal, &argument.ty) {
                     (Some(value), _) => vec![value.clone()],
-                    (None, Type::Text(Some(words))) => words.iter().map(|word| Value::Text(word.clone())).collect(),
+                    (None, Type::Text(Some(words))) => {
+                        let may_be = |word: &&Arc<str>| self.may_be_it(&argument.ty, word);
+                        words.iter().filter(may_be).map(|word| Value::Text(word.clone())).collect()
+                    }
                     _ => Vec::new(),
                 };
                 // A system without a row has that of what it is like.

@@ -86,9 +86,14 @@ impl RemovedNames {
 
     /// The removed tables that a formula looks up, each as the one with which it went.
     pub fn tables_in(&self, formula: &str) -> BTreeSet<&str> {
-        let ids = self.ids.get("table").into_iter().flatten().filter(|(parent, _)| parent.is_none());
-        let ids = ids.map(|(_, id)| id).filter(|id| formula.contains(&format!("'{id}'")));
+        let ids = self.of("table").filter(|id| formula.contains(&format!("'{id}'")));
         ids.map(|id| &**std::iter::successors(Some(id), |id| self.made_from.get(*id)).last().unwrap_or(id)).collect()
+    }
+
+    /// The declarations of a section that are gone.
+    pub fn of(&self, section: &str) -> impl Iterator<Item = &Arc<str>> {
+        let ids = self.ids.get(section).into_iter().flatten();
+        ids.filter(|(parent, _)| parent.is_none()).map(|(_, id)| id)
     }
 
     /// What a layer removed from a declaration: options of a field, rows of a table.

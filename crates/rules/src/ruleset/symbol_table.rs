@@ -224,7 +224,7 @@ impl SymbolTable {
         Type::Text(Some(self.mounts.iter().chain(&self.removed.mounts).map(|(id, _)| id.clone()).collect()))
     }
 
-    fn system_type(&self) -> Type {
+    pub(super) fn system_type(&self) -> Type {
         let systems = self.systems.iter().map(|system| &system.id);
         let removed = self.removed.systems.iter().map(|system| &system.id);
         Type::Text(Some(systems.chain(removed).cloned().collect()))

@@ -321,8 +321,8 @@ impl ListReader<'_> {
                     Some(points) => ship.points = Some(points),
                     None => unread.push(cell),
                 },
-                Column::Count => match line::count_of(cell) {
-                    Some(count) => (ship.count, is_guess) = (Some(count), false),
+                Column::Count | Column::LikelyCount => match line::count_of(cell) {
+                    Some(count) => (ship.count, is_guess) = (Some(count), column == Column::LikelyCount && count > 1),
                     None => unread.push(cell),
                 },
                 Column::Group => ship.group = Some(self.group_named(cell)),
@@ -330,7 +330,8 @@ impl ListReader<'_> {
                 _ => {}
             }
         }
-        if is_guess {
+        // Several of one name may be the first's place in the list, or points.
+        if is_guess && (ship.name.is_some() || ship.hull_number.is_some() || of(Column::LikelyCount).is_empty()) {
             self.report_count(&ship);
         }
         if !unread.is_empty() {

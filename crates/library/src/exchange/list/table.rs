@@ -17,6 +17,8 @@ pub enum Column {
     Captain,
     Owner,
     Count,
+    /// A bare number of a row without a heading, which could be another.
+    LikelyCount,
     Points,
     TowedBy,
     Damage,
@@ -126,7 +128,7 @@ pub fn guess_columns(cells: &[String], known: &KnownNames) -> Option<Vec<(Column
         let column = match number(cell) {
             Some(count) if !has_count && (at < class || figures > 1 || count <= line::MAX_LIKELY_COUNT) => {
                 has_count = true;
-                Column::Count
+                if cell.chars().all(|c| c.is_ascii_digit()) { Column::LikelyCount } else { Column::Count }
             }
             Some(_) if has_points => Column::Derived,
             Some(_) => {

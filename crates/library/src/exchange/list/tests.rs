@@ -261,6 +261,16 @@ fn a_number_that_may_be_points_is_said_to_be_read_as_a_count() {
     assert_eq!(list.findings.iter().map(|finding| &*finding.code).collect::<Vec<_>>(), ["count-guessed"]);
 }
 
+/// Numbers of rows from a spreadsheet may be counts: said where one name stands beside it.
+#[test]
+fn a_number_in_a_row_with_one_name_is_said_to_be_read_as_a_count() {
+    let list = list("1\tTern\tHMS A\n2\tTern\tHMS B\n3\tTern\nPetrel\tHMS C\t6\n2x\tTern\tHMS D\n");
+    let counts: Vec<_> = list.ships.iter().map(|ship| ship.count.unwrap_or(1)).collect();
+    assert_eq!(counts, [1, 2, 3, 6, 2]);
+    let told: Vec<_> = list.findings.iter().map(|finding| (&*finding.code, finding.at.line)).collect();
+    assert_eq!(told, [("count-guessed", 2), ("count-guessed", 4)]);
+}
+
 #[test]
 fn a_game_is_found_in_its_line() {
     let of = |text: &str| named_game(text);

@@ -103,7 +103,7 @@ impl Fingerprint {
     /// `not-a-code` for a text that is not a fingerprint, or a mistyped one.
     pub fn parse(text: &str) -> Result<Self, Finding> {
         let wrong = |message: String| {
-            let help = "a code has sixteen letters and digits in four groups, such as K7QF-2M9D-XW4T-8HNC";
+            let help = "a code has sixteen letters and digits in four groups, such as K7QF-2M9D-XW4T-8HN9";
             Err(Finding::error("not-a-code", message).help(help))
         };
         let mut digits = Vec::with_capacity(LENGTH);

@@ -311,8 +311,11 @@ impl<'c> Compiler<'c> {
         let own = SheetScope::new(&self.symbols, &it, context.tracks);
         let what = format!("{}: `when`", reader.label);
         let when = reader.node("when").and_then(|node| context.compile(&what, node, &own, &context.names, &Type::Flag));
+        let is_situation = |name: &&ScopedName| situation_of(name.slot).is_some();
+        let situations: Vec<ScopedName> = context.names.iter().filter(is_situation).cloned().collect();
         let pace = |key: &'static str| {
-            let pace = self.compile_formula(reader, key, &it, &Type::Int)?;
+            let what = format!("{}: `{key}`", reader.label);
+            let pace = context.compile(&what, reader.node(key)?, &own, &situations, &Type::Int)?;
             if pace.as_constant().is_some_and(|number| matches!(number, Value::Int(..1))) {
                 reader.error("wrong-bounds", pace.at, format!("`{key}` is less than 1"), "");
             }
@@ -336,6 +339,7 @@ impl<'c> Compiler<'c> {
             every,
             uses,
             leaves_out: self.compile_text_key(reader, "leaves_out", &it),
+            leaves_out_later: self.compile_text_key(reader, "leaves_out_later", &it),
             registers: steps.registers,
             steps: compiled,
             marks,

@@ -108,6 +108,7 @@ impl Compiler<'_> {
                 mut columns,
                 sources,
                 rows,
+                places: _,
                 key,
                 has_rows,
                 made_from,

@@ -1,7 +1,7 @@
 //! The first pass over tables: takes their TOML, gives columns, rows and keys without formulas, and fills the symbol
 //! table.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::formula::{
@@ -18,6 +18,9 @@ use crate::ruleset::problems::shorten;
 use crate::ruleset::symbol_table::{TableSymbol, TypedName};
 use crate::ruleset::table_reader::TableReader;
 
+/// A row, and where its last written part is: in the layer that wrote it, if one did.
+type PlacedRow = (Arc<Record>, Span);
+
 /// A table whose names are known; its formulas are not compiled yet.
 pub(super) struct TableDraft<'t, 'c, 'v> {
     pub id: Arc<str>,
@@ -26,6 +29,8 @@ pub(super) struct TableDraft<'t, 'c, 'v> {
     /// The TOML of each column, for its cell formula.
     pub sources: Vec<Option<&'t TomlTable<'t>>>,
     pub rows: Vec<Arc<Record>>,
+    /// By row.
+    pub places: Vec<Span>,
     pub key: Vec<usize>,
     pub has_rows: bool,
     /// The table whose rows its own are made from.
@@ -126,6 +131,7 @@ impl Compiler<'_> {
                 Some(rows) => self.change_made_rows(reader, &columns, &key, rows),
                 None => self.parse_rows(reader, &columns, reader.list("rows").unwrap_or_default()),
             };
+            let (rows, places): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
             self.check_layer_cells(reader, &columns, &sources, &rows);
             let mut is_filtered = false;
             if let Some(of) = made_from {
@@ -138,10 +144,13 @@ impl Compiler<'_> {
             let typed: Vec<TypedName> = columns.iter().map(|column| (column.id.clone(), column.ty.clone())).collect();
             let keys: Vec<Vec<Value>> =
                 rows.iter().map(|row| key.iter().map(|&n| row.entries[n].1.clone()).collect()).collect();
-            let mut seen = HashSet::new();
-            for (n, words) in keys.iter().enumerate() {
-                if !key.is_empty() && !seen.insert(words) {
-                    reader.error("duplicate-id", reader.span(), format!("row {} has a duplicate key", n + 1), "");
+            let mut seen = HashMap::new();
+            for (n, words) in keys.iter().enumerate().filter(|_| !key.is_empty()) {
+                if let Some(first) = seen.insert(words, places[n]) {
+                    // The later one, but the layer's if just one of the two is.
+                    let at = if first.file > places[n].file { first } else { places[n] };
+                    let message = format!("row {} has a duplicate key", n + 1);
+                    reader.error("duplicate-id", at, message, "");
                 }
             }
             let unread_cells = match self.with_attacks {
@@ -162,6 +171,7 @@ impl Compiler<'_> {
                 columns,
                 sources,
                 rows,
+                places,
                 key,
                 has_rows,
                 made_from,
@@ -180,7 +190,7 @@ impl Compiler<'_> {
         reader: &TableReader<'_, '_>,
         columns: &[TableColumn],
         sources: &[Option<&TomlTable<'_>>],
-    ) -> Option<Vec<Arc<Record>>> {
+    ) -> Option<Vec<PlacedRow>> {
         let scope = self.row_scope(of);
         let what = format_args!("{}: `cell`", reader.label);
         let cells = sources.iter().map(|source| {
@@ -192,11 +202,11 @@ impl Compiler<'_> {
         });
         let cells: Vec<Formula> = cells.collect::<Option<_>>()?;
         let when = self.made_when(reader, &scope);
-        let is_there = |row: &&Arc<Record>| match &when {
+        let is_there = |(row, _): &(&Arc<Record>, &Span)| match &when {
             Some(when) => when.eval(&RowHost(row)).is_ok_and(|value| value.as_bool() == Some(true)),
             None => true,
         };
-        let rows = of.rows.iter().filter(is_there).map(|row| {
+        let rows = of.rows.iter().zip(&of.places).filter(is_there).map(|(row, at)| {
             let values = cells.iter().map(|cell| match cell.eval(&RowHost(row)) {
                 Ok(value) => value,
                 // What it was read from is not there.
@@ -207,7 +217,7 @@ impl Compiler<'_> {
                 }
             });
             let entries = columns.iter().map(|column| column.id.clone()).zip(values).collect();
-            Arc::new(Record { entries })
+            (Arc::new(Record { entries }), *at)
         });
         Some(rows.collect())
     }
@@ -305,8 +315,8 @@ impl Compiler<'_> {
         reader: &TableReader<'_, '_>,
         columns: &[TableColumn],
         key: &[usize],
-        mut rows: Vec<Arc<Record>>,
-    ) -> Vec<Arc<Record>> {
+        mut rows: Vec<PlacedRow>,
+    ) -> Vec<PlacedRow> {
         let words = |row: &Record| {
             let words = key.iter().map(|&n| row.entries[n].1.shown().unwrap_or_default());
             words.collect::<Vec<_>>().join(" ")
@@ -314,7 +324,7 @@ impl Compiler<'_> {
         for node in reader.list("rows").unwrap_or_default() {
             let TomlValue::Table(changes) = &node.data else {
                 for row in self.parse_rows(reader, columns, std::slice::from_ref(node)) {
-                    match rows.iter_mut().find(|known| words(known) == words(&row)) {
+                    match rows.iter_mut().find(|(known, _)| words(known) == words(&row.0)) {
                         Some(known) => *known = row,
                         None => rows.push(row),
                     }
@@ -322,8 +332,8 @@ impl Compiler<'_> {
                 continue;
             };
             for change in &changes.entries {
-                let Some(place) = rows.iter().position(|row| words(row) == change.key) else {
-                    let known: Vec<String> = rows.iter().map(|row| words(row)).collect();
+                let Some(place) = rows.iter().position(|(row, _)| words(row) == change.key) else {
+                    let known: Vec<String> = rows.iter().map(|(row, _)| words(row)).collect();
                     let help = self.problems.suggest(&change.key, known.iter().map(String::as_str));
                     let message = format!("{} has no row `{}`", reader.label, shorten(&change.key));
                     reader.error("unknown-row", change.span, message, help);
@@ -334,7 +344,7 @@ impl Compiler<'_> {
                     rows.remove(place);
                     continue;
                 }
-                let mut cells = rows[place].entries.to_vec();
+                let mut cells = rows[place].0.entries.to_vec();
                 for cell in change.into_iter().flat_map(|table| &table.entries) {
                     let Some(n) = columns.iter().position(|column| *column.id == *cell.key) else {
                         let help = self.problems.suggest(&cell.key, columns.iter().map(|column| &*column.id));
@@ -346,7 +356,7 @@ impl Compiler<'_> {
                         cells[n].1 = value;
                     }
                 }
-                rows[place] = Arc::new(Record { entries: cells });
+                rows[place].0 = Arc::new(Record { entries: cells });
             }
         }
         rows
@@ -357,7 +367,7 @@ impl Compiler<'_> {
         reader: &TableReader<'_, '_>,
         columns: &[TableColumn],
         nodes: &[TomlNode<'_>],
-    ) -> Vec<Arc<Record>> {
+    ) -> Vec<PlacedRow> {
         let mut rows = Vec::new();
         for node in nodes {
             let TomlValue::List(cells) = &node.data else {
@@ -373,7 +383,9 @@ impl Compiler<'_> {
             let values: Option<Vec<_>> = cells.iter().map(|cell| self.literal_value(&reader.label, cell)).collect();
             if let Some(values) = values {
                 let entries = columns.iter().map(|column| column.id.clone()).zip(values).collect();
-                rows.push(Arc::new(Record { entries }));
+                let parts = std::iter::once(node).chain(cells).map(|part| part.span);
+                let at = parts.rev().max_by_key(|part| part.file).unwrap_or(node.span);
+                rows.push((Arc::new(Record { entries }), at));
             }
         }
         rows

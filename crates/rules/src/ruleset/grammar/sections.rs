@@ -432,6 +432,12 @@ pub static SECTIONS: &[SectionSpec] = &[
                 "what the odds do not count, and why; text with {{ formula }}, nothing where it comes to nothing",
             )
             .wording(),
+            optional(
+                "leaves_out_later",
+                Template,
+                "what the odds of several turns do not count besides: what runs out, burns on or is lost meanwhile",
+            )
+            .wording(),
             optional("step", Tables("attack step"), "its steps, done in this order"),
             RULE,
         ],
