@@ -1,6 +1,7 @@
 //! A block of a flow: takes the art, texts and panels in its rectangle, gives a content that moves as a whole
 //! and stretches with its panels.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::block_rows::{BlockNeed, BlockRows};
@@ -9,7 +10,6 @@ use super::stretch::{ResizableArt, map_shape};
 use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::joined_headings::join_headings;
-use crate::sheet::layout::outline::least_height;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use moldloft_drawing::scene::{MountArea, Rect};
@@ -18,8 +18,6 @@ use moldloft_drawing::scene::{MountArea, Rect};
 const SIZE_STEP: f32 = 0.5;
 /// Narrower and lower rectangles count as this, mm.
 pub const MIN_SIDE: f32 = 0.01;
-/// Sizes of boxes that differ by less are equal, mm.
-const SIZE_TOLERANCE: f32 = 0.02;
 /// How exactly a common size of boxes is searched for, mm.
 const SIZE_SEARCH_STEP: f32 = 0.06;
 /// How much larger the boxes of one panel may be than those of another of its block: what is left is no rank.
@@ -66,6 +64,8 @@ pub struct BlockContent {
     pub may_split: bool,
     /// Size of the template, mm: texts without a width reach to its edge.
     pub page: (f32, f32),
+    /// What its panels want at a width, once that is known.
+    pub known_hints: RefCell<Option<(f32, Vec<SizeHint>)>>,
 }
 
 /// A panel in a block.
@@ -102,7 +102,12 @@ impl BlockContent {
     fn hints(&self, width: f32, styles: &TextStyles) -> Vec<(&BlockPanel, SizeHint)> {
         let across = width / self.rect.w.max(MIN_SIDE);
         let panels = self.panels.iter().filter(|panel| !panel.is_underlay);
-        panels.map(|panel| (panel, panel.content.measure(panel.rect.w * across, styles))).collect()
+        let mut known = self.known_hints.borrow_mut();
+        if known.as_ref().is_none_or(|(of, _)| *of != width) {
+            let hints = panels.clone().map(|panel| panel.content.measure(panel.rect.w * across, styles));
+            *known = Some((width, hints.collect()));
+        }
+        panels.zip(known.iter().flat_map(|(_, hints)| hints.iter().copied())).collect()
     }
 
     /// What needs room for a panel, and for places that are empty on this ship.
@@ -140,42 +145,29 @@ impl BlockContent {
         }
         let across = width / self.rect.w.max(MIN_SIDE);
         let hints = self.hints(width, styles);
-        let side = |panel: &BlockPanel, height: f32| {
-            panel.content.max_box_size(Rect::new(0.0, 0.0, panel.rect.w * across, height), styles)
-        };
-        let own: Vec<f32> = hints.iter().map(|(panel, _)| side(panel, height).unwrap_or(0.0)).collect();
-        // No panel of a group has larger boxes than another.
-        let most = |panel: &BlockPanel, own_side: f32| {
-            let group =
-                hints.iter().zip(&own).filter(|((other, _), _)| panel.group.is_some() && other.group == panel.group);
-            group.map(|(_, side)| *side).fold(own_side, f32::min)
-        };
-        // What panels need for boxes of a size.
         let needs = |size: f32| {
-            let panels = hints.iter().zip(&own).map(|((panel, hint), own)| {
-                let wanted = size.min(most(panel, *own));
-                let holds = |height: f32| side(panel, height).is_none_or(|found| found + SIZE_TOLERANCE >= wanted);
-                let needed = least_height(height, |height| height >= hint.min && holds(height));
-                (panel.rect, needed.unwrap_or(hint.min))
-            });
-            self.needs(panels)
+            let height = |(panel, hint): &(&BlockPanel, SizeHint)| {
+                let wanted = panel.content.height_for_boxes(panel.rect.w * across, size, styles);
+                (panel.rect, wanted.unwrap_or(hint.min).max(hint.min))
+            };
+            self.needs(hints.iter().map(height))
         };
-        let fits = |needs: &[BlockNeed]| self.least_rows(needs).height() <= height + 0.01;
+        let own = hints.iter().filter_map(|(panel, _)| {
+            panel.content.max_box_size(Rect::new(0.0, 0.0, panel.rect.w * across, height), styles)
+        });
+        // The largest size at which all panels have room for theirs.
         let mut found = self.needs(hints.iter().map(|(panel, hint)| (panel.rect, hint.min)));
         let mut low = styles.minimums.tick_box / styles.minimums.scale;
-        let mut high = own.iter().copied().fold(low, f32::max);
-        let all = needs(high);
-        if fits(&all) {
-            (low, found) = (high, all);
-        }
+        let mut high = own.fold(low, f32::max);
+        let mut size = high;
         while high - low > SIZE_SEARCH_STEP {
-            let middle = (low + high) / 2.0;
-            let tried = needs(middle);
-            if fits(&tried) {
-                (low, found) = (middle, tried);
+            let tried = needs(size);
+            if self.least_rows(&tried).height() <= height + 0.01 {
+                (low, found) = (size, tried);
             } else {
-                high = middle;
+                high = size;
             }
+            size = (low + high) / 2.0;
         }
         fitting(&found)
     }

@@ -1,6 +1,7 @@
 //! Fills a page with its panels: takes a prepared template and a ship, puts the panels' contents into their rectangles
 //! or into the page's flow, gives what did not fit, in order.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -367,6 +368,7 @@ impl PageFiller<'_, '_> {
             drawn,
             art: Arc::clone(&block.art),
             page: prepared.size(),
+            known_hints: RefCell::default(),
         }
     }
 }

@@ -68,16 +68,39 @@ pub fn lay_out_pages(
 ) -> ShipPages {
     let own = above_foot(prepared, view, own);
     let next = continuation.map_or(next, |continuation| above_foot(continuation, view, next));
+    let with_room = |makes_room| lay_out_with(prepared, continuation, view, (own, next), Arc::clone(&unit), makes_room);
+    let (laid, made_room) = with_room(true);
+    // Larger boxes are worth no further page.
+    if made_room && laid.continuation_pages.len() > 1 {
+        let (plain, _) = with_room(false);
+        if plain.continuation_pages.len() < laid.continuation_pages.len() {
+            return plain;
+        }
+    }
+    laid
+}
+
+/// The same, with room made for plans on the first page or not; gives whether any was.
+fn lay_out_with(
+    prepared: &PreparedTemplate,
+    continuation: Option<&PreparedTemplate>,
+    view: &ShipView<'_>,
+    (own, next): (PageFrame, PageFrame),
+    unit: Arc<PrintedUnit>,
+    makes_room: bool,
+) -> (ShipPages, bool) {
     let mut findings = Vec::new();
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
     let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(&subject));
     pen.marks_values = view.options.marks_values;
+    pen.makes_room = makes_room;
     draw_art(prepared, view, &own, &mut pen);
     // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
     let mut shown = ShownParts::default();
     let mut rest = draw_panels(prepared, (view, &mut shown), own.size.1, &mut pen);
     rest.extend(leftover_content(view, &shown));
+    let made_room = pen.made_room;
     let mut cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
     let own_systems = custom_systems(prepared, view);
     let may_stay = rest.is_empty() && own_systems.is_none();
@@ -160,7 +183,7 @@ pub fn lay_out_pages(
             std::iter::once(&first).chain(&more).map(Vec::as_slice),
         ));
     }
-    ShipPages { first, continuation_pages: more, mount_areas, log_rows: shown.log_rows, findings }
+    (ShipPages { first, continuation_pages: more, mount_areas, log_rows: shown.log_rows, findings }, made_room)
 }
 
 /// A first page with its cut texts in full below its flow; `None` if they have no room there.

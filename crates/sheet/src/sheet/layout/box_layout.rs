@@ -155,44 +155,39 @@ pub struct BoxLine {
     pub end: f32,
 }
 
-impl BoxLine {
-    /// Whether it is what a row left over: fewer than half a group.
-    fn is_remnant(&self) -> bool {
-        self.ends && !self.begins && self.count <= GROUP_SIZE / 2
-    }
-}
-
 /// Places the boxes at the largest size of the request that holds all of them, or as many as fit at the smallest size.
 pub fn lay_out_boxes(request: &BoxLayoutRequest<'_>) -> BoxLayout {
-    let mut plain = lay_out_largest(&BoxPlanner::new(request), GROUP_SIZE);
+    let plan = BoxPlanner::new(request);
+    let mut plain = plan.largest(GROUP_SIZE);
     // A box or two alone on a line are worth a quarter of the size, where it keeps each row on one line.
-    if wraps_rows(request, plain.lines.iter().map(|line| line.begins)) && plain.lines.iter().any(BoxLine::is_remnant) {
+    if wraps_rows(request, &plain.lines) && plain.lines.iter().any(LineDraft::is_remnant) {
         let longest = request.rows.iter().copied().max().unwrap_or(0);
-        let whole = lay_out_largest(&BoxPlanner::new(request), longest);
-        if whole.unplaced == plain.unplaced
+        let whole = plan.largest(longest);
+        if whole.boxes() == plain.boxes()
             && whole.size >= plain.size * 0.75
             && whole.lines.iter().all(|line| line.begins)
         {
             plain = whole;
         }
     }
-    if wraps_rows(request, plain.lines.iter().map(|line| line.begins)) {
+    if wraps_rows(request, &plain.lines) {
         // Showing where a row begins is worth a tenth of the size, but never a box: rows are further apart than the lines
         // of a row.
         for gaps in [WIDE_GAPS, NARROW_GAPS] {
             let spread = spread_rows(request, gaps);
-            let shown = lay_out_largest(&BoxPlanner::new(&spread), GROUP_SIZE);
-            if shown.unplaced == plain.unplaced && shown.size >= plain.size * 0.9 {
-                return shown;
+            let spread_plan = BoxPlanner::new(&spread);
+            let shown = spread_plan.largest(GROUP_SIZE);
+            if shown.boxes() == plain.boxes() && shown.size >= plain.size * 0.9 {
+                return spread_plan.place_boxes(&shown);
             }
         }
     }
-    plain
+    plan.place_boxes(&plain)
 }
 
 /// Whether one of several rows takes more than one line; a single row needs no sign of where it begins.
-fn wraps_rows(request: &BoxLayoutRequest<'_>, mut begins: impl Iterator<Item = bool>) -> bool {
-    request.flow == RowFlow::Rows && request.rows.len() > 1 && begins.any(|begins| !begins)
+fn wraps_rows(request: &BoxLayoutRequest<'_>, lines: &[LineDraft]) -> bool {
+    request.flow == RowFlow::Rows && request.rows.len() > 1 && lines.iter().any(|line| !line.begins)
 }
 
 /// The same with these gaps between the lines of a row and between rows.
@@ -201,46 +196,15 @@ fn spread_rows<'a>(request: &BoxLayoutRequest<'a>, (wrap, row): (f32, f32)) -> B
     BoxLayoutRequest { gaps, ..request.clone() }
 }
 
-/// The largest boxes, but none so large that a line holds fewer than `group` of them.
-fn lay_out_largest(plan: &BoxPlanner<'_>, group: u32) -> BoxLayout {
-    let request = plan.request;
-    let steps = ((request.max_side - request.min_side) / SIZE_STEP).floor().max(0.0) as u32;
-    // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that panels
-    // with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
-    let group = if request.flow == RowFlow::Even { 1 } else { group };
-    let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
-    let widest = plan.line_capacity(plan.least);
-    // Nor is a row broken into more lines than it needs, where its lines are shorter than a group.
-    let short = if request.flow == RowFlow::Rows { widest } else { 0 };
-    let group = if widest >= group { group } else { short };
-    let fits = |step: u32| {
-        let size = plan.least + step as f32 * SIZE_STEP;
-        plan.split_rows(size, group).is_some_and(|(_, extent)| extent <= plan.depth + TOLERANCE)
-    };
-    if !fits(0) {
-        return plan.place_boxes(plan.least, true);
-    }
-    let (mut good, mut bad) = (0, steps + 1);
-    while bad - good > 1 {
-        let middle = good + (bad - good) / 2;
-        if fits(middle) {
-            good = middle;
-        } else {
-            bad = middle;
-        }
-    }
-    plan.place_boxes(plan.least + good as f32 * SIZE_STEP, false)
-}
-
 /// The height (width when lines run down) that everything takes at one size, mm; `None` when not even one box fits
 /// across.
 pub fn extent(request: &BoxLayoutRequest<'_>, size: f32) -> Option<f32> {
-    let (drafts, extent) = BoxPlanner::new(request).split_rows(size, 1)?;
-    if wraps_rows(request, drafts.iter().map(|line| line.begins)) {
+    let draft = BoxPlanner::new(request).split_rows(size, 1)?;
+    if wraps_rows(request, &draft.lines) {
         let spread = spread_rows(request, WIDE_GAPS);
-        return BoxPlanner::new(&spread).split_rows(size, 1).map(|(_, extent)| extent);
+        return BoxPlanner::new(&spread).split_rows(size, 1).map(|draft| draft.depth);
     }
-    Some(extent)
+    Some(draft.depth)
 }
 
 /// Between the lines of a row and between rows, where a row takes several lines, as multiples of a box.
@@ -274,6 +238,30 @@ struct LineDraft {
     breaks: u32,
 }
 
+impl LineDraft {
+    /// Whether it is what a row left over: fewer than half a group.
+    fn is_remnant(&self) -> bool {
+        self.ends && !self.begins && self.count <= GROUP_SIZE / 2
+    }
+}
+
+/// All lines at one size.
+#[derive(Default)]
+struct BoxDraft {
+    size: f32,
+    lines: Vec<LineDraft>,
+    /// By row: the extent of its box with its companions along the line and across it, mm; empty without companions.
+    cells: Vec<(f32, f32)>,
+    /// Their extent across them, mm.
+    depth: f32,
+}
+
+impl BoxDraft {
+    fn boxes(&self) -> u32 {
+        self.lines.iter().map(|line| line.count).sum()
+    }
+}
+
 impl<'a> BoxPlanner<'a> {
     fn new(request: &'a BoxLayoutRequest<'a>) -> Self {
         let (along, depth) =
@@ -287,23 +275,71 @@ impl<'a> BoxPlanner<'a> {
         if self.request.down { (size, width) } else { (width, size) }
     }
 
-    /// The extent of a row's box with its companions along the line and across it, mm.
-    fn cell_extent(&self, row: usize, size: f32) -> (f32, f32) {
-        let (along, across) = self.box_extent(size);
-        let Some(grid) = self.request.companions.get(row) else { return (along, across) };
-        let side = companion_side(size, self.request.min_companion);
-        if self.request.down {
-            let (width, height) = grid.cell((across, along), side);
-            return (height, width);
+    /// The largest boxes, but none so large that a line holds fewer than `group` of them; those that fit at the smallest
+    /// size, if not all of them do.
+    fn largest(&self, group: u32) -> BoxDraft {
+        let request = self.request;
+        let steps = ((request.max_side - request.min_side) / SIZE_STEP).floor().max(0.0) as u32;
+        // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that panels
+        // with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
+        let group = if request.flow == RowFlow::Even { 1 } else { group };
+        let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
+        let widest = self.line_capacity(&self.cells(self.least), self.least);
+        // Nor is a row broken into more lines than it needs, where its lines are shorter than a group.
+        let short = if request.flow == RowFlow::Rows { widest } else { 0 };
+        let group = if widest >= group { group } else { short };
+        let at = |step: u32| {
+            let draft = self.split_rows(self.least + step as f32 * SIZE_STEP, group)?;
+            (draft.depth <= self.depth + TOLERANCE).then_some(draft)
+        };
+        if let Some(draft) = at(steps) {
+            return draft;
         }
-        grid.cell((along, across), side)
+        let Some(mut found) = at(0) else { return self.begun() };
+        let (mut good, mut bad) = (0, steps);
+        while bad - good > 1 {
+            let middle = good + (bad - good) / 2;
+            match at(middle) {
+                Some(draft) => (good, found) = (middle, draft),
+                None => bad = middle,
+            }
+        }
+        found
+    }
+
+    /// As many lines of the smallest size as there is room for.
+    fn begun(&self) -> BoxDraft {
+        let size = self.least;
+        let Some(mut draft) = self.split_rows(size, 1) else { return BoxDraft { size, ..BoxDraft::default() } };
+        let ends = draft.lines.iter().enumerate().scan(0.0, |at, (n, line)| {
+            *at += self.gap_before(n, line, size) + self.thickness(line, &draft.cells, size);
+            Some(*at)
+        });
+        let fit = ends.take_while(|end| *end <= self.depth + TOLERANCE).count();
+        draft.lines.truncate(fit);
+        draft
+    }
+
+    /// The extents of the rows' boxes with their companions, mm; empty without companions.
+    fn cells(&self, size: f32) -> Vec<(f32, f32)> {
+        let (along, across) = self.box_extent(size);
+        let side = companion_side(size, self.request.min_companion);
+        let cell = |grid: &CompanionGrid| {
+            if self.request.down {
+                let (width, height) = grid.cell((across, along), side);
+                return (height, width);
+            }
+            grid.cell((along, across), side)
+        };
+        self.request.companions.iter().map(cell).collect()
     }
 
     /// Where a row's box is in its cell, along the line and across it, mm; the line has this thickness.
-    fn box_offset(&self, row: usize, size: f32, thick: f32) -> (f32, f32) {
-        let Some(grid) = self.request.companions.get(row) else { return (0.0, 0.0) };
-        let (along, across) = self.box_extent(size);
-        let cell = self.cell_extent(row, size);
+    fn box_offset(&self, row: usize, draft: &BoxDraft, thick: f32) -> (f32, f32) {
+        let (Some(grid), Some(cell)) = (self.request.companions.get(row), draft.cells.get(row)) else {
+            return (0.0, 0.0);
+        };
+        let (along, across) = self.box_extent(draft.size);
         match (grid.side, self.request.down) {
             (CompanionSide::Right, false) => (0.0, (thick - across) / 2.0),
             (CompanionSide::Left, false) => (cell.0 - along, (thick - across) / 2.0),
@@ -315,18 +351,20 @@ impl<'a> BoxPlanner<'a> {
     }
 
     /// The most boxes of any row on a line.
-    fn line_capacity(&self, size: f32) -> u32 {
-        let longest = |row: usize| self.cell_extent(row, size).0;
-        let side = (0..self.request.companions.len()).map(longest).fold(self.box_extent(size).0, f32::max);
+    fn line_capacity(&self, cells: &[(f32, f32)], size: f32) -> u32 {
+        let side = cells.iter().map(|cell| cell.0).fold(self.box_extent(size).0, f32::max);
         self.cell_capacity(side, size)
     }
 
-    /// The most boxes of a row on a line.
-    fn row_capacity(&self, row: usize, size: f32, capacity: u32) -> u32 {
-        if self.request.companions.is_empty() {
-            return capacity;
-        }
-        self.cell_capacity(self.cell_extent(row, size).0, size)
+    /// For each row the most of its boxes on a line.
+    fn row_capacities(&self, cells: &[(f32, f32)], size: f32) -> Vec<u32> {
+        let mut known: Option<(f32, u32)> = None;
+        let mut capacity = |side: f32| match known {
+            Some((of, capacity)) if of == side => capacity,
+            _ => known.insert((side, self.cell_capacity(side, size))).1,
+        };
+        let plain = self.box_extent(size).0;
+        (0..self.request.rows.len()).map(|row| capacity(cells.get(row).map_or(plain, |cell| cell.0))).collect()
     }
 
     /// The most cells of a length on a line: all, or whole groups, or a part of a group if no whole one fits.
@@ -341,36 +379,36 @@ impl<'a> BoxPlanner<'a> {
     }
 
     /// Splits the rows into lines at one size; `None` if fewer boxes than `least`, or not even one, fit along a line.
-    /// The second value is the extent across the lines, mm.
-    fn split_rows(&self, size: f32, least: u32) -> Option<(Vec<LineDraft>, f32)> {
-        let capacity = self.line_capacity(size);
-        if capacity < least.max(1) {
+    fn split_rows(&self, size: f32, least: u32) -> Option<BoxDraft> {
+        let cells = self.cells(size);
+        if self.line_capacity(&cells, size) < least.max(1) {
             return None;
         }
-        let drafts = match self.request.flow {
-            RowFlow::Rows => self.split_plain(size, capacity),
-            RowFlow::Even => self.split_evenly(size, capacity),
-            RowFlow::Centred | RowFlow::Start => self.split_runs(size, capacity),
+        let capacities = self.row_capacities(&cells, size);
+        let lines = match self.request.flow {
+            RowFlow::Rows => self.split_plain(&capacities),
+            RowFlow::Even => self.split_evenly(&capacities),
+            RowFlow::Centred | RowFlow::Start => self.split_runs(&capacities, &cells, size),
         };
+        let extent =
+            |(n, line): (usize, &LineDraft)| self.gap_before(n, line, size) + self.thickness(line, &cells, size);
+        let depth = lines.iter().enumerate().map(extent).sum();
+        Some(BoxDraft { size, lines, cells, depth })
+    }
+
+    /// Between a line and the one before it, mm.
+    fn gap_before(&self, n: usize, line: &LineDraft, size: f32) -> f32 {
         let gaps = &self.request.gaps;
-        let extent = drafts
-            .iter()
-            .enumerate()
-            .map(|(i, line)| {
-                self.thickness(line, size)
-                    + if i == 0 { 0.0 } else { size * if line.begins { gaps.row } else { gaps.wrap } }
-            })
-            .sum();
-        Some((drafts, extent))
+        if n == 0 { 0.0 } else { size * if line.begins { gaps.row } else { gaps.wrap } }
     }
 
     /// A line's extent across it, mm.
-    fn thickness(&self, line: &LineDraft, size: f32) -> f32 {
+    fn thickness(&self, line: &LineDraft, cells: &[(f32, f32)], size: f32) -> f32 {
         let (_, thick) = self.box_extent(size);
-        if self.request.companions.is_empty() {
+        if cells.is_empty() {
             return thick;
         }
-        self.rows_on(line).map(|row| self.cell_extent(row, size).1).fold(thick, f32::max)
+        self.rows_on(line).map(|row| cells[row].1).fold(thick, f32::max)
     }
 
     /// The rows that a line shows, from first to last.
@@ -379,12 +417,11 @@ impl<'a> BoxPlanner<'a> {
         (line.row..rows.len()).filter(|&row| rows[row] > 0).take(line.breaks as usize + 1)
     }
 
-    fn split_plain(&self, size: f32, capacity: u32) -> Vec<LineDraft> {
+    fn split_plain(&self, capacities: &[u32]) -> Vec<LineDraft> {
         let longest = self.request.rows.iter().copied().max().unwrap_or(0);
         let mut lines = Vec::with_capacity(self.request.rows.len());
         let mut first = 0;
-        for (row, &boxes) in self.request.rows.iter().enumerate() {
-            let capacity = self.row_capacity(row, size, capacity);
+        for (row, (&boxes, &capacity)) in self.request.rows.iter().zip(capacities).enumerate() {
             // Lines of wrapped rows hold whole groups.
             let wraps = longest > capacity;
             let full = if wraps && capacity >= GROUP_SIZE { capacity - capacity % GROUP_SIZE } else { capacity };
@@ -405,11 +442,11 @@ impl<'a> BoxPlanner<'a> {
 
     /// Lines of a row have the same number of boxes, the last one what is left; if that is less than half a line, lines
     /// differ by one box at most, the longer ones first.
-    fn split_evenly(&self, size: f32, capacity: u32) -> Vec<LineDraft> {
+    fn split_evenly(&self, capacities: &[u32]) -> Vec<LineDraft> {
         let mut lines = Vec::with_capacity(self.request.rows.len());
         let mut first = 0;
         for (row, &boxes) in self.request.rows.iter().enumerate().filter(|(_, boxes)| **boxes > 0) {
-            let many = boxes.div_ceil(self.row_capacity(row, size, capacity).max(1));
+            let many = boxes.div_ceil(capacities[row].max(1));
             let each = boxes.div_ceil(many);
             let left = boxes.saturating_sub(each * (many - 1));
             for n in 0..many {
@@ -426,18 +463,20 @@ impl<'a> BoxPlanner<'a> {
     }
 
     /// Runs one after another on centred lines: a run that fits a line is not broken; a longer one is split evenly.
-    fn split_runs(&self, size: f32, capacity: u32) -> Vec<LineDraft> {
+    fn split_runs(&self, capacities: &[u32], cells: &[(f32, f32)], size: f32) -> Vec<LineDraft> {
         let mut lines: Vec<LineDraft> = Vec::with_capacity(self.request.rows.len());
         let mut first = 0;
         let mut used = 0.0;
+        let plain = self.box_extent(size).0;
         let gap = (self.request.gaps.within + self.request.gaps.run) * size;
         for (row, &boxes) in self.request.rows.iter().enumerate() {
             if boxes == 0 {
                 continue;
             }
-            let capacity = self.row_capacity(row, size, capacity).max(1);
+            let capacity = capacities[row].max(1);
             if boxes <= capacity {
-                let length = self.request.line_length(boxes, self.cell_extent(row, size).0, size);
+                let side = cells.get(row).map_or(plain, |cell| cell.0);
+                let length = self.request.line_length(boxes, side, size);
                 match lines.last_mut() {
                     Some(line) if used + gap + length <= self.along + TOLERANCE => {
                         line.count += boxes;
@@ -474,42 +513,31 @@ impl<'a> BoxPlanner<'a> {
         lines
     }
 
-    fn place_boxes(&self, size: f32, partly: bool) -> BoxLayout {
+    fn place_boxes(&self, draft: &BoxDraft) -> BoxLayout {
+        let size = draft.size;
         let total: u32 = self.request.rows.iter().fold(0, |sum, &n| sum.saturating_add(n));
         let (side, across) = self.box_extent(size);
-        let gaps = &self.request.gaps;
         let (box_width, box_height) = if self.request.down { (across, side) } else { (side, across) };
         let mut fitted = BoxLayout { size, box_width, box_height, ..BoxLayout::default() };
-        let Some((drafts, _)) = self.split_rows(size, 1) else {
-            fitted.unplaced = total;
-            return fitted;
-        };
-        fitted.corners.reserve(total as usize);
-        fitted.lines.reserve(drafts.len());
-        let mut at = 0.0;
+        fitted.corners.reserve(draft.boxes() as usize);
+        fitted.lines.reserve(draft.lines.len());
         let mut deep: f32 = 0.0;
         let mut longest: f32 = 0.0;
-        for (i, draft) in drafts.iter().enumerate() {
-            if i > 0 {
-                at += size * if draft.begins { gaps.row } else { gaps.wrap };
-            }
-            let thick = self.thickness(draft, size);
-            if partly && at + thick > self.depth + TOLERANCE {
-                break;
-            }
-            let end = self.place_line(draft, size, (at, thick), &mut fitted.corners);
+        for (n, line) in draft.lines.iter().enumerate() {
+            let at = deep + self.gap_before(n, line, size);
+            let thick = self.thickness(line, &draft.cells, size);
+            let end = self.place_line(line, draft, (at, thick), &mut fitted.corners);
             longest = longest.max(end);
             fitted.lines.push(BoxLine {
-                row: draft.row,
-                begins: draft.begins,
-                ends: draft.ends,
-                first: draft.first,
-                count: draft.count,
-                at: at + self.box_offset(draft.row, size, thick).1,
+                row: line.row,
+                begins: line.begins,
+                ends: line.ends,
+                first: line.first,
+                count: line.count,
+                at: at + self.box_offset(line.row, draft, thick).1,
                 end,
             });
-            at += thick;
-            deep = at;
+            deep = at + thick;
         }
         if self.request.flow == RowFlow::Centred {
             for line in &mut fitted.lines {
@@ -529,13 +557,20 @@ impl<'a> BoxPlanner<'a> {
     }
 
     /// Places one line's boxes at a position across the lines, with its thickness; returns where the last ends.
-    fn place_line(&self, draft: &LineDraft, size: f32, (at, thick): (f32, f32), corners: &mut Vec<(f32, f32)>) -> f32 {
+    fn place_line(
+        &self,
+        line: &LineDraft,
+        draft: &BoxDraft,
+        (at, thick): (f32, f32),
+        corners: &mut Vec<(f32, f32)>,
+    ) -> f32 {
+        let (size, plain) = (draft.size, self.box_extent(draft.size).0);
         let (mut start, mut end) = (0.0, 0.0);
         let gap = (self.request.gaps.within + self.request.gaps.run) * size;
-        for row in self.rows_on(draft) {
-            let boxes = if draft.breaks == 0 { draft.count } else { self.request.rows[row] };
-            let side = self.cell_extent(row, size).0;
-            let offset = self.box_offset(row, size, thick);
+        for row in self.rows_on(line) {
+            let boxes = if line.breaks == 0 { line.count } else { self.request.rows[row] };
+            let side = draft.cells.get(row).map_or(plain, |cell| cell.0);
+            let offset = self.box_offset(row, draft, thick);
             let place = |n: u32| start + self.request.place_start(n, side, size);
             corners.extend((0..boxes).map(|n| (place(n) + offset.0, at + offset.1)));
             end = place(boxes.max(1) - 1) + side;

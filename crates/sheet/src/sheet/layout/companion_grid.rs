@@ -25,6 +25,8 @@ const COMPANION_SIZE: f32 = 0.6;
 const COMPANION_GAP: f32 = 0.14;
 const COMPANION_OFFSET: f32 = 0.24;
 const COMPANION_MARGIN: f32 = 0.35;
+/// More are wider than any paper.
+const LONGEST_LINE: u32 = 200;
 
 /// The side of a companion of a box of this size, mm.
 pub fn companion_side(size: f32, least: f32) -> f32 {
@@ -35,6 +37,13 @@ pub fn companion_side(size: f32, least: f32) -> f32 {
 pub fn companions_extent(grid: CompanionGrid, side: f32) -> (f32, f32) {
     let length = |n: u32| (n as f32 * side * (1.0 + COMPANION_GAP) - side * COMPANION_GAP).max(0.0);
     (length(grid.columns), length(grid.lines))
+}
+
+/// Companions on lines of their own in a width, mm: as few lines as possible.
+pub fn companions_below(count: u32, side: f32, width: f32) -> CompanionGrid {
+    let grid = |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
+    let fits = |columns: &u32| companions_extent(grid(*columns), side).0 <= width + 0.01;
+    grid((1..=count.min(LONGEST_LINE)).rev().find(fits).unwrap_or(1))
 }
 
 /// Upper left corners of the companions of a box at (0, 0), in order; all of them have one side, mm.

@@ -1,7 +1,8 @@
 //! A page's flow: takes a tree of rows and columns whose leaves are contents, and a rectangle; gives each content its
 //! rectangle and draws it. What does not fit goes to a further page: first the optional contents are left out, then
 //! whole contents move in the order that the template gives, then what is not the ship's plan, the last first, and only
-//! then is the longest one continued. A plan never leaves its page.
+//! then is the longest one continued. A plan never leaves its page; where there is a further page, what moves makes room
+//! for the boxes that it prefers.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -18,11 +19,13 @@ const MAX_GAP_FACTOR: f32 = 2.0;
 /// From a kilometre to a hundredth of a millimetre takes 27.
 const MAX_BISECTIONS: usize = 32;
 
-/// Which boxes that are ticked when they are hit a part of a flow has.
+/// Which boxes a part of a flow has: those that are ticked when they are hit count more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HitBoxes {
     #[default]
     None,
+    /// No hit ticks them: ammunition, what is down this turn.
+    Other,
     /// Those of the whole ship, such as its structure: of what leaves for the sake of a plan, they are the last.
     Ship,
     /// The plan with the ship's systems: it never leaves its page.
@@ -80,11 +83,21 @@ pub struct FlowContent {
     place: usize,
     /// Leaves the page.
     is_out: bool,
+    /// Has no room below what it prefers.
+    is_comfortable: bool,
 }
 
 impl FlowContent {
     pub fn new(content: Box<dyn Flowable>, options: FlowOptions) -> Self {
-        Self { content, options, measured: Cell::new(None), leaves: None, place: 0, is_out: false }
+        Self {
+            content,
+            options,
+            measured: Cell::new(None),
+            leaves: None,
+            place: 0,
+            is_out: false,
+            is_comfortable: false,
+        }
     }
 
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
@@ -103,6 +116,9 @@ impl FlowContent {
         }
         hint.natural = hint.natural.max(hint.min).min(hint.max.max(hint.min));
         hint.max = hint.max.max(hint.natural);
+        if self.is_comfortable {
+            hint.min = hint.natural;
+        }
         self.measured.set(Some((width, hint)));
         hint
     }
@@ -112,7 +128,7 @@ impl FlowPart {
     /// Draws what fits into the rectangle; returns rests of contents, then those that moved whole, each in reading order.
     pub fn draw(mut self, rect: Rect, pen: &mut SheetPen) -> Vec<Box<dyn Flowable>> {
         let styles = pen.styles;
-        self.number_contents(&mut 0, self.boxes() == HitBoxes::Plan);
+        self.number_contents(self.boxes() == HitBoxes::Plan);
         let is_full = |part: &Self| part.measure(rect.w, &styles).min > rect.h + TOLERANCE;
         let mut left = Vec::new();
         while is_full(&self) {
@@ -128,9 +144,14 @@ impl FlowPart {
                 self.set_out(leaving, true);
             }
         }
+        if pen.makes_room && self.has_left() {
+            pen.made_room |= self.make_room_for_plans(rect, &styles);
+        }
         // What even alone has too little room is split, not moved.
         if is_full(&self) && self.count_plans() == 1 {
-            self.split_plan();
+            self.each_plan(|plan| {
+                plan.content.allow_split();
+            });
         }
         let mut moved = Vec::new();
         self.take_out(&mut moved);
@@ -190,42 +211,68 @@ impl FlowPart {
     }
 
     fn count_plans(&self) -> usize {
+        self.contents().iter().filter(|content| content.options.boxes == HitBoxes::Plan).count()
+    }
+
+    /// Its contents in reading order.
+    fn contents(&self) -> Vec<&FlowContent> {
         match self {
-            Self::Content(content) => usize::from(content.options.boxes == HitBoxes::Plan),
-            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => parts.iter().map(Self::count_plans).sum(),
-            Self::Columns { parts, .. } => parts.iter().map(|(_, part)| part.count_plans()).sum(),
+            Self::Content(content) => vec![content],
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => parts.iter().flat_map(Self::contents).collect(),
+            Self::Columns { parts, .. } => parts.iter().flat_map(|(_, part)| part.contents()).collect(),
         }
     }
 
-    fn split_plan(&mut self) {
+    /// Changes its contents, in reading order.
+    fn each_content(&mut self, change: &mut impl FnMut(&mut FlowContent)) {
         match self {
-            Self::Content(content) if content.options.boxes == HitBoxes::Plan => {
-                content.content.allow_split();
+            Self::Content(content) => change(content),
+            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
+                parts.iter_mut().for_each(|part| part.each_content(change));
+            }
+            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.each_content(change)),
+        }
+    }
+
+    /// Changes plans, which are then measured again.
+    fn each_plan(&mut self, mut change: impl FnMut(&mut FlowContent)) {
+        self.each_content(&mut |content| {
+            if content.options.boxes == HitBoxes::Plan {
+                change(content);
                 content.measured.take();
             }
-            Self::Content(_) => {}
-            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => parts.iter_mut().for_each(Self::split_plan),
-            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.split_plan()),
+        });
+    }
+
+    /// What moves and has no boxes leaves until plans have what they prefer; gives whether anything did.
+    fn make_room_for_plans(&mut self, rect: Rect, styles: &TextStyles) -> bool {
+        let mut made_room = false;
+        self.each_plan(|plan| plan.is_comfortable = true);
+        while self.measure(rect.w, styles).min > rect.h + TOLERANCE {
+            let Some(leaving @ Leaving::Moved(_)) = self.next_to_leave(rect.w, rect.h, styles) else { break };
+            let has_boxes = |one: &&FlowContent| one.leaves == Some(leaving) && one.options.boxes != HitBoxes::None;
+            if self.contents().iter().any(has_boxes) {
+                break;
+            }
+            self.set_out(leaving, true);
+            made_room = true;
         }
+        self.each_plan(|plan| plan.is_comfortable = false);
+        made_room
+    }
+
+    /// Whether something leaves for a further page.
+    fn has_left(&self) -> bool {
+        self.contents().iter().any(|content| content.is_out && !content.options.is_optional)
     }
 
     /// What leaves the page next, if the part that is too high contains it.
     fn next_to_leave(&self, width: f32, height: f32, styles: &TextStyles) -> Option<Leaving> {
-        let mut all = Vec::new();
-        self.collect_leaving(&mut all);
+        let stay = self.contents().into_iter().filter(|content| !content.is_out);
+        let mut all: Vec<Leaving> = stay.filter_map(|content| content.leaves).collect();
         all.sort_unstable();
         all.dedup();
         all.into_iter().find(|leaving| self.is_relieved(*leaving, width, height, styles))
-    }
-
-    fn collect_leaving(&self, all: &mut Vec<Leaving>) {
-        match self {
-            Self::Content(content) => all.extend(content.leaves.filter(|_| !content.is_out)),
-            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
-                parts.iter().for_each(|part| part.collect_leaving(all));
-            }
-            Self::Columns { parts, .. } => parts.iter().for_each(|(_, part)| part.collect_leaving(all)),
-        }
     }
 
     /// Whether a part that is too high for its room gets lower without this.
@@ -252,17 +299,11 @@ impl FlowPart {
     }
 
     fn set_out(&mut self, leaving: Leaving, is_out: bool) {
-        match self {
-            Self::Content(content) => {
-                if content.leaves == Some(leaving) {
-                    content.is_out = is_out;
-                }
+        self.each_content(&mut |content| {
+            if content.leaves == Some(leaving) {
+                content.is_out = is_out;
             }
-            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
-                parts.iter_mut().for_each(|part| part.set_out(leaving, is_out));
-            }
-            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.set_out(leaving, is_out)),
-        }
+        });
     }
 
     /// Whether something of it stays on the page.
@@ -306,39 +347,22 @@ impl FlowPart {
 
     /// Gives the contents that do not move a number of their own.
     pub fn move_contents(&mut self, order: u32) {
-        match self {
-            Self::Content(content) => {
-                content.options.move_order.get_or_insert(order);
-            }
-            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
-                parts.iter_mut().for_each(|part| part.move_contents(order));
-            }
-            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.move_contents(order)),
-        }
+        self.each_content(&mut |content| {
+            content.options.move_order.get_or_insert(order);
+        });
     }
 
-    fn number_contents(&mut self, next: &mut usize, has_plan: bool) {
-        match self {
-            Self::Content(content) => {
-                content.place = *next;
-                content.leaves = Leaving::of(content, has_plan);
-                *next += 1;
-            }
-            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
-                parts.iter_mut().for_each(|part| part.number_contents(next, has_plan));
-            }
-            Self::Columns { parts, .. } => parts.iter_mut().for_each(|(_, part)| part.number_contents(next, has_plan)),
-        }
+    fn number_contents(&mut self, has_plan: bool) {
+        let mut next = 0;
+        self.each_content(&mut |content| {
+            content.place = next;
+            content.leaves = Leaving::of(content, has_plan);
+            next += 1;
+        });
     }
 
     pub fn boxes(&self) -> HitBoxes {
-        match self {
-            Self::Content(content) => content.options.boxes,
-            Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
-                parts.iter().map(Self::boxes).max().unwrap_or_default()
-            }
-            Self::Columns { parts, .. } => parts.iter().map(|(_, part)| part.boxes()).max().unwrap_or_default(),
-        }
+        self.contents().iter().map(|content| content.options.boxes).max().unwrap_or_default()
     }
 
     /// Its contents in reading order.
@@ -369,8 +393,9 @@ enum Leaving {
     Optional(Reverse<usize>),
     /// It is printed on a further page; the number of its `move`.
     Moved(u32),
-    /// It is printed on a further page for the sake of a plan; the last one in reading order first.
-    ForPlan(HitBoxes, Reverse<usize>),
+    /// It is printed on a further page for the sake of a plan; the last one in reading order first, boxes of the whole ship
+    /// last.
+    ForPlan(bool, Reverse<usize>),
 }
 
 impl Leaving {
@@ -380,7 +405,7 @@ impl Leaving {
             _ if is_optional => Some(Self::Optional(Reverse(content.place))),
             _ if boxes == HitBoxes::Plan => None,
             Some(order) => Some(Self::Moved(order)),
-            None => has_plan.then_some(Self::ForPlan(boxes, Reverse(content.place))),
+            None => has_plan.then_some(Self::ForPlan(boxes == HitBoxes::Ship, Reverse(content.place))),
         }
     }
 }

@@ -96,6 +96,12 @@ pub trait Flowable: Debug + Send {
         None
     }
 
+    /// The height at which its boxes have this size, mm, or the largest below it that the width allows: `None` without
+    /// boxes of a size.
+    fn height_for_boxes(&self, _width: f32, _size: f32, _hands: &TextStyles) -> Option<f32> {
+        None
+    }
+
     /// The height of its drawing, mm, if that is less than the rectangle's and should be centred in it.
     fn drawn_height(&self, _rect: Rect, _hands: &TextStyles) -> Option<f32> {
         None
@@ -409,6 +415,10 @@ impl Flowable for HeadedContent {
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
         let height = self.heading_height(rect.w, styles);
         self.body.max_box_size(Rect::new(rect.x, rect.y + height, rect.w, rect.h - height), styles)
+    }
+
+    fn height_for_boxes(&self, width: f32, size: f32, styles: &TextStyles) -> Option<f32> {
+        Some(self.body.height_for_boxes(width, size, styles)? + self.heading_height(width, styles))
     }
 
     fn limit_box_size(&mut self, size: f32) {

@@ -35,6 +35,9 @@ pub struct SheetPen {
     pub measured_texts: Vec<MeasuredText>,
     /// Texts with the number of a value have a mark of its name.
     pub marks_values: bool,
+    /// Where there is a further page, what may leave makes room for plans; whether some of it did.
+    pub makes_room: bool,
+    pub made_room: bool,
     /// On the page.
     pub mount_areas: Vec<MountArea>,
     /// The logs on the page, by their names, and the number of the last row of each.
@@ -73,6 +76,8 @@ impl SheetPen {
             findings: Vec::new(),
             measured_texts: Vec::new(),
             marks_values: false,
+            makes_room: true,
+            made_room: false,
             mount_areas: Vec::new(),
             log_rows: Vec::new(),
         }

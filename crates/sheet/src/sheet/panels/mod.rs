@@ -90,6 +90,7 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
     flow.boxes = match panel.mount() {
         Some(_) => HitBoxes::Plan,
         None if panel.tracks().iter().any(|track| is_hit(args.ruleset, track)) => HitBoxes::Ship,
+        None if panel.shows() == PanelShows::Boxes => HitBoxes::Other,
         None => HitBoxes::None,
     };
     if is_optional && !flow.is_optional {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::faults::{CUT_CLEARANCE, MAX_NAME_SIZES, TypographyCheck, TypographyFault};
 use super::ink::{PageInk, is_frame_of};
-use super::near_lines::{self, segment_to_rect};
+use super::near_lines::{self, distance_of_bounds, segment_to_rect};
 use moldloft_base::sanitize::plural;
 use moldloft_drawing::scene::{MarkKind, Page, Rect, SceneItem, Shape, Transform};
 
@@ -41,7 +41,9 @@ pub fn check_counters(page: &Page, names: &[&str]) -> Vec<CounterFault> {
             add(face.kind, TypographyFault { at: face.transform.apply(fault.at.0, fault.at.1), ..fault });
         }
         for text in &ink.texts {
-            let nearest = edges.iter().map(|(from, to)| segment_to_rect(*from, *to, &text.extent).0);
+            let is_near = |(from, to): &&_| distance_of_bounds(*from, *to, &text.extent) < CUT_CLEARANCE;
+            let near = edges.iter().filter(is_near);
+            let nearest = near.map(|(from, to)| segment_to_rect(*from, *to, &text.extent).0);
             let mm = nearest.fold(f32::INFINITY, f32::min);
             let at = face.transform.apply(text.extent.x, text.extent.bottom());
             if mm < CUT_CLEARANCE - 0.02 {

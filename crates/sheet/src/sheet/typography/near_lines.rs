@@ -1,16 +1,14 @@
 //! Texts near lines: takes a page's ink, gives the texts that are nearer to a line than they may be. A text belongs to
 //! the smallest closed outline around its middle, and to the rule on which its own blank is written.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use super::faults::{LINE_CLEARANCE, OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault};
 use super::ink::{InkLine, InkText, PageInk};
-use moldloft_base::hash::Fnv64;
 use moldloft_drawing::scene::{Rect, Transform};
 
 /// Side of the squares in which lines are looked up, mm.
 const CELL: f32 = 2.0;
+/// The part of a larger page in which lines are looked up, mm.
+const MAX_SIDE: f32 = 1_000.0;
 /// Between the points at which a slanted line is entered in its squares, mm.
 const STEP: f32 = 0.5;
 /// Steps of work for a page: a full sheet needs a hundred thousand.
@@ -21,19 +19,18 @@ const MAX_BOX_AREA: f32 = 900.0;
 const SHARED_EDGE: f32 = 0.45;
 
 struct LineGrid {
-    cells: HashMap<(i16, i16), Vec<u32>, BuildHasherDefault<Fnv64>>,
+    /// From left to right and from top to bottom; beyond the page, what is nearest.
+    cells: Vec<Vec<u32>>,
+    columns: usize,
+    rows: usize,
     work: usize,
 }
 
-fn cell_of(x: f32, y: f32) -> (i16, i16) {
-    // A cast takes less than `floor`; far beyond the page it makes larger cells.
-    let cell = |at: f32| (at / CELL + 1024.0) as i16;
-    (cell(x), cell(y))
-}
-
 impl LineGrid {
-    fn new(lines: &[InkLine]) -> Self {
-        let mut grid = Self { cells: HashMap::default(), work: 0 };
+    fn new(lines: &[InkLine], (width, height): (f32, f32)) -> Self {
+        let count = |side: f32| (side.clamp(0.0, MAX_SIDE) / CELL) as usize + 1;
+        let (columns, rows) = (count(width), count(height));
+        let mut grid = Self { cells: vec![Vec::new(); columns * rows], columns, rows, work: 0 };
         for (n, line) in lines.iter().enumerate() {
             let length = (line.to.0 - line.from.0).hypot(line.to.1 - line.from.1);
             let is_straight = line.from.0 == line.to.0 || line.from.1 == line.to.1;
@@ -45,31 +42,43 @@ impl LineGrid {
             let mut last = None;
             for step in 0..=steps {
                 let t = f32::from(step) / f32::from(steps);
-                let cell =
-                    cell_of(line.from.0 + (line.to.0 - line.from.0) * t, line.from.1 + (line.to.1 - line.from.1) * t);
-                if last != Some(cell) {
-                    grid.cells.entry(cell).or_default().push(n as u32);
-                    last = Some(cell);
+                let x = line.from.0 + (line.to.0 - line.from.0) * t;
+                let y = line.from.1 + (line.to.1 - line.from.1) * t;
+                let (column, row) = grid.cell_of(x, y);
+                if last != Some((column, row)) {
+                    grid.cells[row * columns + column].push(n as u32);
+                    last = Some((column, row));
                 }
             }
         }
         grid
     }
 
-    /// Lines near a rectangle, each once.
-    fn near(&mut self, rect: &Rect) -> Vec<u32> {
-        let (left, top) = cell_of(rect.x, rect.y);
-        let (right, bottom) = cell_of(rect.right(), rect.bottom());
+    fn cell_of(&self, x: f32, y: f32) -> (usize, usize) {
+        // A cast of what is negative gives 0.
+        (((x / CELL) as usize).min(self.columns - 1), ((y / CELL) as usize).min(self.rows - 1))
+    }
+
+    /// Lines near a rectangle, each once: those that reach into it, and perhaps others.
+    fn near(&mut self, rect: &Rect, lines: &[InkLine]) -> Vec<u32> {
+        let reaches = |n: &&u32| {
+            let InkLine { from, to, half, .. } = &lines[**n as usize];
+            let reach = rect.inset(-half);
+            from.0.max(to.0) >= reach.x
+                && from.0.min(to.0) <= reach.right()
+                && from.1.max(to.1) >= reach.y
+                && from.1.min(to.1) <= reach.bottom()
+        };
+        let (left, top) = self.cell_of(rect.x, rect.y);
+        let (right, bottom) = self.cell_of(rect.right(), rect.bottom());
         let mut found = Vec::new();
         for row in top..=bottom {
-            for column in left..=right {
-                self.work += 1;
-                let Some(lines) = self.cells.get(&(column, row)) else { continue };
-                self.work += lines.len();
+            for entered in &self.cells[row * self.columns + left..=row * self.columns + right] {
+                self.work += 1 + entered.len();
                 if self.work > MAX_WORK {
                     return Vec::new();
                 }
-                found.extend_from_slice(lines);
+                found.extend(entered.iter().filter(reaches));
             }
         }
         found.sort_unstable();
@@ -79,7 +88,7 @@ impl LineGrid {
 }
 
 pub(super) fn check(ink: &PageInk) -> Vec<TypographyFault> {
-    let mut grid = LineGrid::new(&ink.lines);
+    let mut grid = LineGrid::new(&ink.lines, ink.size);
     let mut faults = Vec::new();
     for text in &ink.texts {
         if let Some((distance, line, at)) = nearest_fault(ink, text, &mut grid) {
@@ -119,7 +128,7 @@ fn nearest_fault<'a>(
 ) -> Option<(Clearance, &'a InkLine, (f32, f32))> {
     let reach = LINE_CLEARANCE + 1.0;
     let around = text.extent.inset(-reach);
-    let near = grid.near(&around);
+    let near = grid.near(&around, &ink.lines);
     let middle = (text.extent.x + text.extent.w / 2.0, text.extent.y + text.extent.h / 2.0);
     let own = near
         .iter()
@@ -187,21 +196,22 @@ fn inverse(by: &Transform) -> Option<Transform> {
 }
 
 /// The distance of what bounds a segment from a rectangle: the segment is as far away or farther.
-fn distance_of_bounds(from: (f32, f32), to: (f32, f32), rect: &Rect) -> f32 {
+pub(super) fn distance_of_bounds(from: (f32, f32), to: (f32, f32), rect: &Rect) -> f32 {
     let across = (rect.x - from.0.max(to.0)).max(from.0.min(to.0) - rect.right()).max(0.0);
     let down = (rect.y - from.1.max(to.1)).max(from.1.min(to.1) - rect.bottom()).max(0.0);
-    across.hypot(down)
+    (across * across + down * down).sqrt()
 }
 
 /// The distance of a segment from a rectangle, 0 within it, and the nearest point of the segment.
 pub(super) fn segment_to_rect(from: (f32, f32), to: (f32, f32), rect: &Rect) -> (f32, (f32, f32)) {
     // The distance along a segment is convex: a search by thirds finds the least.
     let point = |t: f32| (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
+    // Its square.
     let distance = |t: f32| {
         let (x, y) = point(t);
         let across = (rect.x - x).max(x - rect.right()).max(0.0);
         let down = (rect.y - y).max(y - rect.bottom()).max(0.0);
-        across.hypot(down)
+        across * across + down * down
     };
     let (mut low, mut high) = (0.0_f32, 1.0_f32);
     for _ in 0..24 {
@@ -214,5 +224,5 @@ pub(super) fn segment_to_rect(from: (f32, f32), to: (f32, f32), rect: &Rect) -> 
     }
     let ends = [0.0, low, high, 1.0];
     let best = ends.into_iter().min_by(|a, b| distance(*a).total_cmp(&distance(*b))).unwrap_or(low);
-    (distance(best), point(best))
+    (distance(best).sqrt(), point(best))
 }

@@ -45,6 +45,27 @@ fn moved(order: u32) -> FlowOptions {
     FlowOptions { move_order: Some(order), ..FlowOptions::default() }
 }
 
+/// On one page alone the plan shrinks; where something leaves anyway, what moves leaves until the plan has what it prefers.
+#[test]
+fn a_plan_gets_what_it_prefers_where_there_is_a_further_page() {
+    let shown = |height: f32| {
+        let drawn = Drawn::default();
+        let plan = FlowOptions { boxes: HitBoxes::Plan, ..FlowOptions::default() };
+        let parts = vec![
+            content(0, hint(40.0, 60.0, 60.0), plan, &drawn),
+            content(1, hint(20.0, 20.0, 20.0), moved(1), &drawn),
+            content(2, hint(20.0, 20.0, 20.0), moved(2), &drawn),
+            content(3, hint(10.0, 10.0, 10.0), FlowOptions::default(), &drawn),
+        ];
+        draw(FlowPart::Rows { gap: 0.0, parts }, Rect::new(0.0, 0.0, 100.0, height));
+        let drawn = drawn.lock().unwrap();
+        (drawn.iter().map(|(n, _)| *n).collect::<Vec<_>>(), drawn[0].1.h)
+    };
+    assert_eq!(shown(90.0), (vec![0, 1, 2, 3], 40.0));
+    assert_eq!(shown(92.0), (vec![0, 1, 2, 3], 42.0));
+    assert_eq!(shown(80.0), (vec![0, 3], 60.0));
+}
+
 #[test]
 fn what_has_no_room_leaves_in_the_templates_order() {
     let drawn = Drawn::default();

@@ -9,7 +9,7 @@ use super::box_template::BoxTemplate;
 use super::text_blocks::Paragraphs;
 use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
 use crate::sheet::layout::companion_grid::{self, CompanionGrid, CompanionSide};
-use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, MORE_THAN_PAPER_HEIGHT, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::outline::{self, Outline};
 use crate::sheet::layout::outline_rows;
@@ -66,8 +66,8 @@ pub struct BoxGrid {
     pub may_split: bool,
     /// The boxes are inside this outline of the rectangle, if nothing but names is beside them.
     pub outline: Option<Outline>,
-    /// Its heights for a width and a smallest box, once they are known.
-    pub known_heights: Cell<Option<[f32; 4]>>,
+    /// What it wants at a width, with this smallest box, once that is known.
+    pub known_hint: Cell<Option<(f32, f32, SizeHint)>>,
     /// Notes of rows that are already drawn, for below the last boxes.
     pub earlier_notes: Vec<Arc<str>>,
 }
@@ -98,7 +98,7 @@ impl Default for BoxGrid {
             companion_side: None,
             may_split: false,
             outline: None,
-            known_heights: Cell::default(),
+            known_hint: Cell::default(),
             earlier_notes: Vec::new(),
         }
     }
@@ -113,6 +113,8 @@ const MEDAL_GAP: f32 = 6.0;
 pub(super) const NOTE_GAP: f32 = 1.6;
 /// Ways to arrange companions beside a box.
 const COMPANION_ARRANGEMENTS: u32 = 3;
+/// Sizes of boxes that differ by less are equal, mm.
+const SIZE_TOLERANCE: f32 = 0.02;
 /// Inside an outline, so much of the wanted size is as good if rows then take fewer lines.
 const NEARLY: f32 = 0.9;
 
@@ -311,7 +313,7 @@ impl BoxGrid {
         let rows = remaining_rows(self.rows, done);
         let still: Vec<&Arc<str>> = rows.iter().map(|row| &row.note).collect();
         let earlier_notes = long_notes.into_iter().filter(|note| !still.contains(&note)).collect();
-        Self { rows, medal: None, outline: None, earlier_notes, ..self }
+        Self { rows, medal: None, outline: None, earlier_notes, known_hint: Cell::default(), ..self }
     }
 
     fn draw_box(&self, row: &BoxRow, n: u32, place: Rect, pen: &mut SheetPen) {
@@ -400,10 +402,9 @@ impl BoxGrid {
             pen.text(note, styles.label, x.min(rect.right() - half), below, Anchor::Middle);
         }
     }
-}
 
-impl Flowable for BoxGrid {
-    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+    /// The heights wanted at a width, mm, for boxes of this size at most, mm before large print.
+    fn size_hint(&self, width: f32, largest: f32, styles: &TextStyles) -> SizeHint {
         let sides = self.side_widths_for(width, styles);
         let counts = self.counts();
         let medal = match &self.medal {
@@ -415,6 +416,8 @@ impl Flowable for BoxGrid {
             None => 0.0,
         };
         let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, styles);
+        let largest = largest * styles.minimums.scale * self.relative_height();
+        let request = BoxLayoutRequest { max_side: request.max_side.min(largest).max(request.min_side), ..request };
         if let Some(outline) = self.outline_for(&sides) {
             let (least, natural) = self.heights_in_outline(&request, outline, &sides.leads);
             return SizeHint { min_start: request.min_side * 2.0, min: least, natural, max: natural };
@@ -443,6 +446,21 @@ impl Flowable for BoxGrid {
         let least = least.max(start);
         let natural = natural.max(least);
         SizeHint { min_start: start, min: least, natural, max: natural }
+    }
+}
+
+impl Flowable for BoxGrid {
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let smallest = styles.minimums.tick_box;
+        if let Some((known, box_side, hint)) = self.known_hint.get()
+            && (known - width).abs() < 1e-3
+            && box_side == smallest
+        {
+            return hint;
+        }
+        let hint = self.size_hint(width, f32::INFINITY, styles);
+        self.known_hint.set(Some((width, smallest, hint)));
+        hint
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
@@ -512,6 +530,23 @@ impl Flowable for BoxGrid {
         Some(self.lay_out(rect, styles).0.size / self.relative_height() / styles.minimums.scale)
     }
 
+    fn height_for_boxes(&self, width: f32, size: f32, styles: &TextStyles) -> Option<f32> {
+        if self.rows.is_empty() {
+            return None;
+        }
+        if !self.down_if_tall {
+            return Some(self.size_hint(width, size, styles).natural);
+        }
+        // Whether its lines run down depends on the height.
+        let side = |height: f32| self.max_box_size(Rect::new(0.0, 0.0, width, height), styles).unwrap_or(0.0);
+        let wanted = size.min(side(MORE_THAN_PAPER_HEIGHT)) - SIZE_TOLERANCE;
+        let holds = |height: f32| {
+            let fitted = self.lay_out(Rect::new(0.0, 0.0, width, height), styles).0;
+            fitted.unplaced == 0 && fitted.size / self.relative_height() / styles.minimums.scale >= wanted
+        };
+        outline::least_height(MORE_THAN_PAPER_HEIGHT, holds)
+    }
+
     fn drawn_height(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
         let (fitted, _, sides) = self.lay_out(rect, styles);
         (self.is_centred && fitted.unplaced == 0 && self.outline_for(&sides).is_none())
@@ -525,19 +560,21 @@ impl Flowable for BoxGrid {
     fn limit_box_size(&mut self, size: f32) {
         self.preferred_side = self.preferred_side.min(size);
         self.is_limited = true;
-        self.known_heights.take();
+        self.known_hint.take();
     }
 
     fn allow_split(&mut self) -> bool {
+        self.known_hint.take();
         !std::mem::replace(&mut self.may_split, true)
     }
 
     fn set_outline(&mut self, outline: &Outline) {
         self.outline = Some(outline.clone());
+        self.known_hint.take();
     }
 
     fn crop_outline(&mut self, top: f32, height: f32) {
         self.outline = self.outline.take().map(|outline| outline.strip(top, height));
-        self.known_heights.take();
+        self.known_hint.take();
     }
 }

@@ -55,8 +55,6 @@ const GROUP_GAP: f32 = 0.26;
 const NAME_GAP: f32 = 0.26;
 /// More between the end of a row and the next, mm.
 const ROW_GAP: f32 = 0.8;
-/// Sides of companions on a line of their own, as a multiple of a box.
-const BELOW_SIZE: f32 = 0.8;
 /// Room for the bar that ends a row, mm.
 const BAR_WIDTH: f32 = 1.0;
 /// Between lines of boxes, as a multiple of a box; between units, mm.
@@ -150,7 +148,7 @@ impl BlockColumns {
 
     /// How a unit's companions are arranged after its last line of boxes, or under it if that has no room.
     fn companions(&self, unit: &ComponentBlock, layout: &BlockLayout, styles: &TextStyles) -> CompanionPlace {
-        let count: u32 = unit.companions.iter().map(|companion| companion.count(0)).sum();
+        let count = unit.companion_count();
         if count == 0 {
             return CompanionPlace::default();
         }
@@ -158,23 +156,20 @@ impl BlockColumns {
         let least = unit.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
         let below = self.look.companions_below;
         let side = companion_grid::companion_side(self.side, least);
-        // On an empty sheet they are no smaller than boxes: what they are for is not known yet.
-        let size = if unit.name.is_none() { 1.0 } else { BELOW_SIZE };
-        let side = if below { side.max(self.side * size) } else { side };
-        let grid = |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
-        let extent = |grid: CompanionGrid| companion_grid::companions_extent(grid, side);
         let lines = unit.split_lines(layout.boxes_per_line);
         if let Some(&(boxes, ends)) = lines.last().filter(|line| line.0 > 0 && side <= self.side && !below) {
             let bar = if ends { BAR_WIDTH } else { 0.0 };
             let x = self.box_x(boxes - 1, unit.is_grouped()) + self.side + bar + COMPANION_BEFORE;
             let has_note = lines.len() == 1 && !unit.note.is_empty();
-            if !has_note && x + extent(grid(count)).0 <= room + 0.01 {
-                return CompanionPlace { grid: grid(count), side, height: 0.0, beside: Some(x) };
+            let grid = CompanionGrid { columns: count, lines: 1, side: CompanionSide::Below };
+            if !has_note && x + companion_grid::companions_extent(grid, side).0 <= room + 0.01 {
+                return CompanionPlace { grid, side, height: 0.0, beside: Some(x) };
             }
         }
-        let fits = |columns: &u32| extent(grid(*columns)).0 <= room + 0.01;
-        let grid = grid((1..=count).rev().find(fits).unwrap_or(1));
-        CompanionPlace { grid, side, height: extent(grid).1 + COMPANION_GAP * 2.0, beside: None }
+        let side = if below { unit.companion_side_below(self.side, styles).max(side) } else { side };
+        let grid = companion_grid::companions_below(count, side, room);
+        let height = companion_grid::companions_extent(grid, side).1 + COMPANION_GAP * 2.0;
+        CompanionPlace { grid, side, height, beside: None }
     }
 
     /// Lines of boxes that fit a height.
@@ -354,24 +349,24 @@ impl ComponentBlocks {
         lines.iter().map(|line| line.2 + BLOCK_GAP).sum::<f32>() - BLOCK_GAP
     }
 
-    /// The largest side up to the preferred one at which everything fits the height in the fewest lines; the smallest
-    /// if none does.
-    fn fitting_side(&self, rect: Rect, styles: &TextStyles) -> f32 {
-        let mut side = (self.preferred_side * styles.minimums.scale).max(styles.minimums.tick_box);
+    /// The largest side up to the preferred one and a limit, mm before large print, at which everything fits the height in
+    /// the fewest lines; the smallest if none does.
+    fn fitting_side(&self, (width, height): (f32, f32), limit: f32, styles: &TextStyles) -> f32 {
+        let mut side = (self.preferred_side.min(limit) * styles.minimums.scale).max(styles.minimums.tick_box);
         let lines = |side: f32| -> u32 {
-            let columns = self.column_widths(self.column_width(rect.w, styles), side, styles);
+            let columns = self.column_widths(self.column_width(width, styles), side, styles);
             let layouts = self.blocks.iter().map(|unit| self.lay_out_block(unit, &columns, styles));
             layouts.map(|layout| layout.lines + u32::from(layout.is_under_name)).sum()
         };
         // What is left of the width beside a bar.
         let row = self.blocks.iter().filter_map(ComponentBlock::short_row).max().unwrap_or(0) as f32;
-        let part = self.column_width(rect.w, styles) - BAR_WIDTH;
+        let part = self.column_width(width, styles) - BAR_WIDTH;
         if row > 1.0 && row * styles.minimums.tick_box * (1.0 + BOX_GAP) <= part {
             side = side.min((part / (row * (1.0 + BOX_GAP))).max(styles.minimums.tick_box));
         }
         let fewest = lines(styles.minimums.tick_box);
         while side > styles.minimums.tick_box
-            && (lines(side) > fewest || self.height(rect.w, side, styles) > rect.h + 0.01)
+            && (lines(side) > fewest || self.height(width, side, styles) > height + 0.01)
         {
             side = (side - 0.1).max(styles.minimums.tick_box);
         }
@@ -466,19 +461,9 @@ impl ComponentBlocks {
         }
         if n == unit.boxes && lines == layout.lines && is_whole {
             let CompanionPlace { grid, side, height: companions, beside } = columns.companions(unit, layout, &styles);
-            let count = unit.companions.iter().map(|companion| companion.count(0)).sum();
-            // Not centred, but from the first box on.
-            let width =
-                companion_grid::companions_extent(CompanionGrid { columns: grid.columns.min(count), ..grid }, side).0;
             let bottom = corner.1 + columns.lines_extent(unit, layout, lines);
-            let corners = companion_grid::companion_corners(grid, count, (width, 0.0), side);
             let first = if beside.is_some() { bottom - (columns.side + side) / 2.0 } else { bottom + COMPANION_GAP };
-            let start = corner.0 + beside.unwrap_or_default();
-            let top = companion_grid::companion_corners(grid, 1, (width, 0.0), side).map(|corner| corner.1).next();
-            let mut corners = corners.map(|(x, y)| (start + x, first + y - top.unwrap_or(0.0)));
-            for companion in &unit.companions {
-                companion.draw(0, side, corners.by_ref().take(companion.count(0) as usize), pen);
-            }
+            unit.draw_companions(grid, side, (corner.0 + beside.unwrap_or_default(), first), pen);
             if layout.note_lines > 0 {
                 let words = styles.label.wrap(&unit.note, columns.boxes_room(layout));
                 let top = bottom + companions + NOTE_ABOVE + styles.label.size.mm() * 0.8;
@@ -516,14 +501,14 @@ impl Flowable for ComponentBlocks {
             layouts.map(|layout| if self.keeps_together(layout.height) { layout.height } else { begun(&layout) });
         let start = start.fold(0.0, f32::max);
         let least = self.height(width, minimums, styles).max(start);
-        let side = self.fitting_side(Rect::new(0.0, 0.0, width, f32::INFINITY), styles);
+        let side = self.fitting_side((width, f32::INFINITY), f32::INFINITY, styles);
         let natural = self.height(width, side, styles).max(least);
         SizeHint { min_start: start, min: least, natural, max: natural }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
-        let side = self.fitting_side(rect, &styles);
+        let side = self.fitting_side((rect.w, rect.h), f32::INFINITY, &styles);
         let abreast = self.abreast(rect.w, &styles);
         let part = self.column_width(rect.w, &styles);
         let columns = self.column_widths(part, side, &styles);
@@ -574,7 +559,12 @@ impl Flowable for ComponentBlocks {
     }
 
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
-        Some(self.fitting_side(rect, styles) / styles.minimums.scale)
+        Some(self.fitting_side((rect.w, rect.h), f32::INFINITY, styles) / styles.minimums.scale)
+    }
+
+    fn height_for_boxes(&self, width: f32, size: f32, styles: &TextStyles) -> Option<f32> {
+        let side = self.fitting_side((width, f32::INFINITY), size, styles);
+        Some(self.height(width, side, styles))
     }
 
     fn limit_box_size(&mut self, size: f32) {

@@ -11,7 +11,6 @@ use self::arrange::{CellSize, break_cells, mirrored};
 use self::cell::{BELOW_GAP, Cell, ROW_GAP, SectionWidths, badge_height};
 use super::box_rows::mark_name;
 use super::component_blocks::{ComponentBlock, UnitLook};
-use crate::sheet::layout::companion_grid::{self, CompanionGrid};
 use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
@@ -83,12 +82,13 @@ impl ComponentGrids {
         GridPlan { columns, cells, lines, heights }
     }
 
-    /// The largest side up to the preferred one at which everything fits the height and no given row is broken; beyond a comfortable one only with
-    /// no more lines of boxes. The smallest if none fits.
-    fn fitting(&self, width: f32, height: f32, styles: &TextStyles) -> GridPlan {
+    /// The largest side up to the preferred one and a limit, mm before large print, at which everything fits the height and
+    /// no given row is broken; beyond a comfortable one only with no more lines of boxes. The smallest if none fits.
+    fn fitting(&self, (width, height): (f32, f32), limit: f32, styles: &TextStyles) -> GridPlan {
         let least = styles.minimums.tick_box;
-        let preferred = self.preferred(styles);
+        let preferred = self.preferred_side * styles.minimums.scale;
         let comfortable = (preferred * COMFORTABLE).max(least);
+        let most = preferred.min(limit * styles.minimums.scale);
         let fewest = self.arrange(width, comfortable, styles).box_lines();
         let smallest = self.arrange(width, least, styles);
         let unbroken = smallest.broken_rows();
@@ -97,7 +97,7 @@ impl ComponentGrids {
                 && (side <= comfortable + 0.01 || plan.box_lines() <= fewest)
                 && plan.height(LEAST_LINE_GAP) <= height + 0.01
         };
-        let (mut good, mut bad) = (0, ((preferred - least) / SIZE_STEP + 0.01).floor().max(0.0) as u32 + 1);
+        let (mut good, mut bad) = (0, ((most - least) / SIZE_STEP + 0.01).floor().max(0.0) as u32 + 1);
         let mut found = smallest;
         while bad - good > 1 {
             let middle = good + (bad - good) / 2;
@@ -110,10 +110,6 @@ impl ComponentGrids {
             }
         }
         found
-    }
-
-    fn preferred(&self, styles: &TextStyles) -> f32 {
-        (self.preferred_side * styles.minimums.scale).max(styles.minimums.tick_box)
     }
 
     /// Whether units of this height, mm, are not split.
@@ -211,19 +207,7 @@ impl ComponentGrids {
                 top += label.line_height();
             }
         }
-        let count: u32 = unit.companions.iter().map(|companion| companion.count(0)).sum();
-        if count == 0 {
-            return;
-        }
-        let grid = cell.companions;
-        let across = CompanionGrid { columns: grid.columns.min(count), ..grid };
-        let width = companion_grid::companions_extent(across, cell.companion).0;
-        let corners = || companion_grid::companion_corners(grid, count, (width, 0.0), cell.companion);
-        let above = corners().next().map_or(0.0, |corner| corner.1);
-        let mut corners = corners().map(|(x, y)| (left + x, top + BELOW_GAP + y - above));
-        for companion in &unit.companions {
-            companion.draw(0, cell.companion, corners.by_ref().take(companion.count(0) as usize), pen);
-        }
+        unit.draw_companions(cell.companions, cell.companion, (left, top + BELOW_GAP), pen);
     }
 
     /// Left edges of a line's cells, each with its place among the units.
@@ -272,13 +256,13 @@ impl Flowable for ComponentGrids {
         let begun = line.iter().map(|cell| cell.first_line_top(styles) + cell.side * 1.5).fold(0.0, f32::max);
         let start = if self.keeps_together(first) { first } else { begun.min(first) };
         let min = least.height(LEAST_LINE_GAP).max(start);
-        let natural = self.fitting(width, f32::INFINITY, styles).height(LINE_GAP).max(min);
+        let natural = self.fitting((width, f32::INFINITY), f32::INFINITY, styles).height(LINE_GAP).max(min);
         SizeHint { min_start: start, min, natural, max: natural }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
-        let plan = self.fitting(rect.w, rect.h, &styles);
+        let plan = self.fitting((rect.w, rect.h), f32::INFINITY, &styles);
         let groups: Vec<Option<u32>> = self.blocks.iter().map(|unit| unit.fit).collect();
         // What is left goes between the lines, the rest above and below them: not so much above that they leave their
         // heading.
@@ -329,9 +313,13 @@ impl Flowable for ComponentGrids {
     }
 
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
-        let plan = self.fitting(rect.w, rect.h, styles);
+        let plan = self.fitting((rect.w, rect.h), f32::INFINITY, styles);
         let side = plan.cells.first().map(|cell| cell.side)?;
         Some(side / styles.minimums.scale)
+    }
+
+    fn height_for_boxes(&self, width: f32, size: f32, styles: &TextStyles) -> Option<f32> {
+        Some(self.fitting((width, f32::INFINITY), size, styles).height(LEAST_LINE_GAP))
     }
 
     fn limit_box_size(&mut self, size: f32) {

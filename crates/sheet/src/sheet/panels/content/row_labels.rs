@@ -44,11 +44,6 @@ impl BoxGrid {
         outline: &Outline,
         leads: &[f32],
     ) -> (f32, f32) {
-        if let Some([width, side, least, natural]) = self.known_heights.get()
-            && (width, side) == (request.width, request.min_side)
-        {
-            return (least, natural);
-        }
         let most = MORE_THAN_PAPER_HEIGHT;
         let height = |size| {
             if leads.is_empty() {
@@ -59,7 +54,6 @@ impl BoxGrid {
         };
         let least = height(request.min_side).unwrap_or(most);
         let natural = height(request.max_side).unwrap_or(least).max(least);
-        self.known_heights.set(Some([request.width, request.min_side, least, natural]));
         (least, natural)
     }
 

@@ -2,12 +2,18 @@
 
 use std::sync::Arc;
 
+use crate::sheet::layout::companion_grid::{self, CompanionGrid};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::panels::content::box_rows::{BoxFace, Companion};
 use moldloft_drawing::scene::Drawing;
 use moldloft_rules::evaluate::BoxShape;
 
 /// A row of at most so many boxes, given by the design, has no gaps and is not broken if smaller boxes save it.
 const MAX_UNBROKEN_ROW: u32 = 10;
+
+/// Sides of companions on lines of their own, as a multiple of a box.
+const COMPANION_SIZE: f32 = 0.8;
 
 /// The box for the whole unit.
 #[derive(Clone, Debug)]
@@ -46,6 +52,30 @@ pub struct ComponentBlock {
 }
 
 impl ComponentBlock {
+    pub fn companion_count(&self) -> u32 {
+        self.companions.iter().map(|companion| companion.count(0)).sum()
+    }
+
+    /// The side of companions on lines of their own under boxes of a side, mm.
+    pub fn companion_side_below(&self, side: f32, styles: &TextStyles) -> f32 {
+        let least = self.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
+        // On an empty sheet they are no smaller than boxes: what they are for is not known yet.
+        least.max(side * if self.name.is_none() { 1.0 } else { COMPANION_SIZE })
+    }
+
+    /// Draws its companions; the first has its upper left corner at a point.
+    pub fn draw_companions(&self, grid: CompanionGrid, side: f32, (left, top): (f32, f32), pen: &mut SheetPen) {
+        let count = self.companion_count();
+        let across = CompanionGrid { columns: grid.columns.min(count), ..grid };
+        let width = companion_grid::companions_extent(across, side).0;
+        let corners = || companion_grid::companion_corners(grid, count, (width, 0.0), side);
+        let above = corners().next().map_or(0.0, |corner| corner.1);
+        let mut corners = corners().map(|(x, y)| (left + x, top + y - above));
+        for companion in &self.companions {
+            companion.draw(0, side, corners.by_ref().take(companion.count(0) as usize), pen);
+        }
+    }
+
     /// The rows of its boxes, if they are fixed whatever the paper.
     pub fn fixed_rows(&self) -> Option<Vec<u32>> {
         let last = *self.lines.last()?;

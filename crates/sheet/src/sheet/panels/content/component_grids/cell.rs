@@ -3,7 +3,7 @@
 
 use super::super::box_rows::sign_side;
 use super::super::component_blocks::{BADGE_BESIDE, ComponentBlock};
-use crate::sheet::layout::companion_grid::{self, CompanionGrid, CompanionSide};
+use crate::sheet::layout::companion_grid::{self, CompanionGrid};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
 /// Boxes in a group, where a line is longer than two of them; between groups, as a multiple of a box.
@@ -24,8 +24,6 @@ const NAME_GAP: f32 = 0.88; // letters that reach below their line stay clear of
 const BADGE_REACH: f32 = 0.48;
 /// Between boxes and what is below them, mm.
 pub const BELOW_GAP: f32 = 0.75;
-/// Companions, as a multiple of a box.
-const COMPANION_SIZE: f32 = 0.8;
 /// The line for a name on an empty sheet: a pencil's height, mm.
 const WRITING_LINE: f32 = 6.0;
 /// Room for the bar that ends a row of several lines, mm.
@@ -212,18 +210,11 @@ impl Cell {
             self.width = self.width.max(self.boxes_x + words);
             height += BELOW_GAP + self.notes.len() as f32 * styles.label.line_height();
         }
-        let count: u32 = unit.companions.iter().map(|companion| companion.count(0)).sum();
+        let count = unit.companion_count();
         if count > 0 {
-            let least = unit.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
-            // On an empty sheet they are no smaller than boxes: what they are for is not known yet.
-            let size = if unit.name.is_none() { 1.0 } else { COMPANION_SIZE };
-            self.companion = least.max(self.side * size);
-            let grid =
-                |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
-            let extent = |grid: CompanionGrid| companion_grid::companions_extent(grid, self.companion);
-            let fits = |columns: &u32| extent(grid(*columns)).0 <= room + 0.01;
-            self.companions = grid((1..=count.min(200)).rev().find(fits).unwrap_or(1));
-            let (across, down) = extent(self.companions);
+            self.companion = unit.companion_side_below(self.side, styles);
+            self.companions = companion_grid::companions_below(count, self.companion, room);
+            let (across, down) = companion_grid::companions_extent(self.companions, self.companion);
             self.width = self.width.max(self.boxes_x + across);
             height += BELOW_GAP + down;
         }

@@ -166,3 +166,15 @@ fn few_units_in_a_high_section_are_near_its_heading_and_in_the_middle_of_a_low_o
     assert!((12.0..20.0).contains(&top(180.0)), "{}", top(180.0));
     assert!(top(30.0) > 8.0 && top(30.0) < 14.0, "{}", top(30.0));
 }
+
+#[test]
+fn the_height_for_boxes_of_a_size_holds_them_and_little_less_does_not() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let content = grids((1..=4).map(|n| unit(n, 1, "thruster", 8, &[4, 4])).collect());
+    for size in [3.2, 3.6, 4.2] {
+        let height = content.height_for_boxes(34.0, size, &styles).unwrap();
+        let found = |height: f32| content.max_box_size(Rect::new(0.0, 0.0, 34.0, height), &styles).unwrap();
+        assert!((found(height) - size).abs() < SIZE_STEP + 0.01, "{} for {size}", found(height));
+        assert!(found(height - 2.0) < size - SIZE_STEP, "{} for {size}", found(height - 2.0));
+    }
+}
