@@ -10,7 +10,9 @@ use super::content::blank_table::blank_table;
 use super::content::cell_rules::{leave_out_repeats, set_as_numbers, set_dice_as_words, unify_columns};
 use super::content::movement_chart::{MovementChart, MovementColumn};
 use super::content::square_grid::{Square, SquareFace, SquareGrid};
-use super::content::table_group::{CellDrawing, MultiColumnTable, TableCell, TableGroup, TablePart, TableStyle};
+use super::content::table_group::{
+    CellDrawing, MultiColumnTable, TableCell, TableGroup, TablePart, TableStyle, transpose,
+};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
@@ -426,25 +428,6 @@ fn is_writing_line(text: &str) -> bool {
 /// A dash or a dot is used where there is no figure.
 fn is_placeholder(text: &str) -> bool {
     matches!(text, "–" | "—" | "·")
-}
-
-/// Columns become rows.
-fn transpose(heads: Vec<Arc<str>>, rows: Vec<Vec<TableCell>>) -> (Vec<Arc<str>>, Vec<Vec<TableCell>>) {
-    let turned = heads
-        .iter()
-        .enumerate()
-        .skip(1)
-        .map(|(c, head)| {
-            let cells = rows.iter().map(|row| row.get(c).cloned().unwrap_or(TableCell::Words("".into())));
-            std::iter::once(TableCell::Words(head.clone().into())).chain(cells).collect()
-        })
-        .collect();
-    let first = rows.iter().map(|row| match row.first() {
-        Some(TableCell::Words(text) | TableCell::Number(text)) => text.words.clone(),
-        _ => "".into(),
-    });
-    let top = std::iter::once(heads.first().cloned().unwrap_or_else(|| "".into())).chain(first).collect();
-    (top, turned)
 }
 
 impl TablePanel {

@@ -465,5 +465,24 @@ impl Flowable for TableGroup {
     }
 }
 
+/// Columns become rows.
+pub fn transpose(heads: Vec<Arc<str>>, rows: Vec<Vec<TableCell>>) -> (Vec<Arc<str>>, Vec<Vec<TableCell>>) {
+    let turned = heads
+        .iter()
+        .enumerate()
+        .skip(1)
+        .map(|(c, head)| {
+            let cells = rows.iter().map(|row| row.get(c).cloned().unwrap_or(TableCell::Words("".into())));
+            std::iter::once(TableCell::Words(head.clone().into())).chain(cells).collect()
+        })
+        .collect();
+    let first = rows.iter().map(|row| match row.first() {
+        Some(TableCell::Words(text) | TableCell::Number(text)) => text.words.clone(),
+        _ => "".into(),
+    });
+    let top = std::iter::once(heads.first().cloned().unwrap_or_else(|| "".into())).chain(first).collect();
+    (top, turned)
+}
+
 #[cfg(test)]
 mod tests;
