@@ -84,6 +84,7 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
         every: None,
         uses: None,
         leaves_out: None,
+        leaves_out_later: None,
         registers: Vec::new(),
         steps,
         marks: Vec::new(),
