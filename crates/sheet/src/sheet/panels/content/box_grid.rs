@@ -534,14 +534,16 @@ impl Flowable for BoxGrid {
         if self.rows.is_empty() {
             return None;
         }
-        if !self.down_if_tall {
-            return Some(self.size_hint(width, size, styles).natural);
-        }
+        let natural = self.size_hint(width, size, styles).natural;
+        let fitted = |height: f32| self.lay_out(Rect::new(0.0, 0.0, width, height), styles).0;
         // Whether its lines run down depends on the height.
+        if !self.down_if_tall || fitted(natural).unplaced == 0 {
+            return Some(natural);
+        }
         let side = |height: f32| self.max_box_size(Rect::new(0.0, 0.0, width, height), styles).unwrap_or(0.0);
         let wanted = size.min(side(MORE_THAN_PAPER_HEIGHT)) - SIZE_TOLERANCE;
         let holds = |height: f32| {
-            let fitted = self.lay_out(Rect::new(0.0, 0.0, width, height), styles).0;
+            let fitted = fitted(height);
             fitted.unplaced == 0 && fitted.size / self.relative_height() / styles.minimums.scale >= wanted
         };
         outline::least_height(MORE_THAN_PAPER_HEIGHT, holds)
