@@ -324,7 +324,7 @@ fn a_cell_that_attacks_do_not_read_whole_is_named() {
         ("sky-full-of-ships", CARRIER, "modifiers", "4", "what", "12 to 24 inches"),
         ("wars-of-honor", &cruiser("haven"), "damage", "laser", "range", "12"),
         ("battleships-1890s", MONITOR, "first_die", "2", "die", "4 to 5"),
-        ("battleships-1890s", MONITOR, "gun_hits", "6", "effect", "bridge: 1 turn"),
+        ("battleships-1890s", MONITOR, "gun_hits", "1", "effect", "bridge: 1 turn"),
     ] {
         let rules = house(game, &format!("[change.table.{table}.rows.\"{row}\"]\n{column} = \"{cell}\"\n"));
         let situation = if ship == CARRIER { "range=20" } else { "range=7" };
