@@ -197,7 +197,7 @@ pub enum TableKind {
         down_label: Option<Formula>,
         cell: Formula,
         /// `None`: ships cannot share it.
-        inputs: Option<GridInputs>,
+        inputs: Option<Arc<GridInputs>>,
     },
 }
 

@@ -250,7 +250,7 @@ impl Compiler<'_> {
         let varying = [Symbol::Local(LocalVar::Across).slot(), Symbol::Local(LocalVar::Down).slot()];
         let chosen = cell.with_calls_chosen();
         let formulas = across_label.iter().chain(&down_label).chain([&chosen]);
-        let inputs = GridInputs::of(formulas, &varying, &self.symbols.calls);
+        let inputs = GridInputs::of(formulas, &varying, &self.symbols.calls).map(Arc::new);
         Some(TableKind::Grid { across, down, across_label, down_label, cell, inputs })
     }
 
