@@ -64,6 +64,8 @@ fn rows(bench: &Bench, part: &str) -> Vec<String> {
 }
 
 fn hover(bench: &mut Bench, part: &str) {
+    bench.harness.get_by_label_contains(part).scroll_to_me();
+    bench.settle();
     let at = bench.harness.get_by_label_contains(part).rect().center();
     bench.harness.hover_at(at);
     bench.settle();
@@ -139,8 +141,6 @@ fn a_preview_changes_numbers_and_sheet_but_no_text() {
     };
     assert_eq!(sheet(&bench), (None, Some(1732)));
     suggest(&mut bench, SuggestCommand::Ask(Request::Spend(SpendLimit::points(1_800))));
-    bench.harness.get_by_label_contains("3 more CnC, core: 1794 points").scroll_to_me();
-    bench.settle();
     hover(&mut bench, "3 more CnC, core: 1794 points");
     let previewed = bench.state().previewed().expect("the pointer is on it");
     assert_eq!(previewed.proposal.after.points, Some(1794));
@@ -208,7 +208,8 @@ fn break_points_of_a_value_are_a_table_whose_cells_apply() {
     assert_eq!(titles, lines);
     assert!(bench.shows("Break-points of structure blocks (15 now)"));
     let cell = "CnC, core: 1 now; 4 changes nothing (+30 points); 5: structure blocks 15 → 16 (+56 points)";
-    hover(&mut bench, cell);
+    bench.harness.get_by_label(cell).focus();
+    bench.settle();
     assert!(bench.shows_part("structure blocks: 16 in the preview, 15 now"));
     bench.click(cell);
     assert_ne!(bench.text(), before);
