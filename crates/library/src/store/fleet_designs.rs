@@ -197,7 +197,12 @@ impl Store {
                     }
                 }
                 let (mut names, _) = self.names_in(&["designs"], MAX_SEARCHED);
-                names.retain(|name| file::is_toml(Path::new(name)) && !is_shared(name));
+                let games = builtin::files("rulesets");
+                let is_of_another_game = |name: &str| {
+                    let folder = name.split('/').nth(1).unwrap_or_default();
+                    !ids.contains(&folder) && games.contains(&format!("rulesets/{folder}.toml"))
+                };
+                names.retain(|name| file::is_toml(Path::new(name)) && !is_shared(name) && !is_of_another_game(name));
                 names.sort();
                 names.iter().for_each(|name| add(FileRef::on_disk(self.display_path(name))));
             }

@@ -13,10 +13,38 @@ use super::grammar::{PROVENANCE, is_key, is_provenance_key};
 use super::limits::MAX_NUMBER;
 use super::problems::{ErrorSubject, Problems, shorten, suggest};
 
+/// What messages call a table: `[[system]] laser`. Written only in messages.
+pub enum ReaderLabel {
+    Words(String),
+    Section(&'static str),
+    Declaration(&'static str, Arc<str>),
+}
+
+impl From<&str> for ReaderLabel {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
+}
+
+impl From<String> for ReaderLabel {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl fmt::Display for ReaderLabel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Words(words) => out.write_str(words),
+            Self::Section(section) => write!(out, "[[{section}]]"),
+            Self::Declaration(section, id) => write!(out, "[[{section}]] {id}"),
+        }
+    }
+}
+
 pub struct TableReader<'t, 'p> {
     pub table: &'t TomlTable<'t>,
-    /// For messages: `[[system]] laser`.
-    pub label: String,
+    pub label: ReaderLabel,
     subject: ErrorSubject,
     pub problems: &'p Problems<'p>,
     keys_read: RefCell<Vec<&'static str>>,
@@ -26,7 +54,7 @@ pub struct TableReader<'t, 'p> {
 }
 
 impl<'t, 'p> TableReader<'t, 'p> {
-    pub fn new(table: &'t TomlTable<'t>, label: impl Into<String>, problems: &'p Problems<'p>) -> Self {
+    pub fn new(table: &'t TomlTable<'t>, label: impl Into<ReaderLabel>, problems: &'p Problems<'p>) -> Self {
         Self {
             table,
             label: label.into(),
@@ -41,7 +69,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
     /// A reader of a declaration with this id.
     pub fn of_declaration(self, section: &'static str, id: &Arc<str>) -> Self {
         let subject = ErrorSubject { section, names: vec![id.clone()] };
-        Self { label: format!("[[{section}]] {id}"), subject, ..self }
+        Self { label: ReaderLabel::Declaration(section, id.clone()), subject, ..self }
     }
 
     /// The id of the declaration that it reads.
@@ -51,7 +79,8 @@ impl<'t, 'p> TableReader<'t, 'p> {
 
     /// A reader of a table within this one.
     pub fn nested(&self, table: &'t TomlTable<'t>, label: &str) -> Self {
-        Self { subject: self.subject.clone(), ..Self::new(table, format!("{}: {label}", self.label), self.problems) }
+        let label = ReaderLabel::Words(format!("{}: {label}", self.label));
+        Self { subject: self.subject.clone(), ..Self::new(table, label, self.problems) }
     }
 
     /// Reports an error about this table; the message begins with its label.
@@ -87,7 +116,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
 
     fn get(&self, key: &'static str, _method: &str) -> Option<&'t TomlNode<'t>> {
         #[cfg(test)]
-        key_usage::note(&self.label, key, _method);
+        key_usage::note(&self.label.to_string(), key, _method);
         self.keys_read.borrow_mut().push(key);
         self.table.get(key)
     }
@@ -248,7 +277,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
                 continue;
             }
             let mut own: Vec<&str> = read_keys.iter().copied().chain(more.iter().copied()).collect();
-            if let Some(help) = panel_option_help(&self.label, key) {
+            if let Some(help) = panel_option_help(&self.label.to_string(), key) {
                 let message = format!("`{key}` is an option of the panel, not a key");
                 self.error("unknown-key", *span, message, help);
                 continue;

@@ -37,7 +37,7 @@ use super::model::{CustomSystemRules, ProvenanceMark, Ruleset};
 use super::problems::{Problems, shorten, suggest};
 use super::removed_names::{RemovedDeclaration, RemovedNames};
 use super::symbol_table::SymbolTable;
-use super::table_reader::TableReader;
+use super::table_reader::{ReaderLabel, TableReader};
 
 pub(super) struct Compiler<'c> {
     sources: &'c [Source],
@@ -533,7 +533,7 @@ impl<'c> Compiler<'c> {
                 self.problems.error("wrong-type", node.span, format!("expected a table for [[{word}]]"), "");
                 continue;
             };
-            let reader = TableReader::new(table, format!("[[{word}]]"), self.problems);
+            let reader = TableReader::new(table, ReaderLabel::Section(word), self.problems);
             if !key.required {
                 declarations.push((Arc::from(""), reader));
                 continue;

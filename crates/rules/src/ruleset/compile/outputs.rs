@@ -193,7 +193,7 @@ impl Compiler<'_> {
             let note = self.compile_text_key(reader, "note", &ship);
             let describes = self.parse_table_subject(reader, &kind);
             // Only layers need it, before anything is compiled.
-            let _ = reader.node("formerly_rows");
+            let _ = reader.table("formerly_rows");
             let hidden_rows = self.rows_of_removed(&kind, describes.as_ref());
             let mut marks = self.marks(reader);
             let rule = reader.string("rule");

@@ -1,6 +1,7 @@
 //! Provenance: takes `assumed = { mounts = "why" }` and the like, gives each key its marks, and passes them on to
 //! everything computed from it. What a layer wrote is `house`, or `published` if the layer is a supplement.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::formula::Type;
@@ -27,8 +28,8 @@ const MAX_MARKS: usize = 1_000;
 const MAX_STATEMENTS_NAMED: usize = 8;
 
 impl Compiler<'_> {
-    fn new_mark(provenance: Provenance, why: Arc<str>, what: &str, key: Option<&str>) -> ProvenanceMark {
-        let subject = key.map_or_else(|| what.into(), |key| format!("{what}: {key}").into());
+    fn new_mark(provenance: Provenance, why: Arc<str>, what: &dyn fmt::Display, key: Option<&str>) -> ProvenanceMark {
+        let subject = key.map_or_else(|| what.to_string().into(), |key| format!("{what}: {key}").into());
         let key = key.map(Into::into);
         ProvenanceMark { provenance, why, subject, key, when: None, system: None, option: None }
     }
@@ -44,7 +45,7 @@ impl Compiler<'_> {
     }
 
     /// The marks in a table by key.
-    pub(super) fn marks_of(&self, table: &TomlTable<'_>, what: &str) -> Vec<KeyedMark> {
+    pub(super) fn marks_of(&self, table: &TomlTable<'_>, what: &dyn fmt::Display) -> Vec<KeyedMark> {
         let mut marked = Vec::new();
         for (word, provenance, _) in PROVENANCE {
             let Some(node) = table.get(word) else { continue };
@@ -103,7 +104,7 @@ impl Compiler<'_> {
     }
 
     /// Marks what layers wrote as `house`, or `published` for a supplement, separately for each statement.
-    fn mark_layers(&self, table: &TomlTable<'_>, what: &str, marked: &mut Vec<KeyedMark>) {
+    fn mark_layers(&self, table: &TomlTable<'_>, what: &dyn fmt::Display, marked: &mut Vec<KeyedMark>) {
         let counts = |entry: &&TomlEntry<'_>| !is_wording(&entry.key) && entry.key != "house";
         for TomlEntry { key, node, .. } in table.entries.iter().filter(counts) {
             let mut spans: Vec<Span> = Vec::new();
@@ -138,7 +139,7 @@ impl Compiler<'_> {
         &self,
         node: &TomlNode<'_>,
         provenance: Provenance,
-        what: &str,
+        what: &dyn fmt::Display,
         key: &str,
     ) -> Option<ProvenanceMark> {
         let of = format!("{what}: {key}");

@@ -231,11 +231,13 @@ impl Compiler<'_> {
         rows: &[Arc<Record>],
     ) {
         let nodes = reader.list("rows").unwrap_or_default();
+        let is_own = |span: Span| span.file <= reader.span().file;
+        let mut written = nodes.iter().filter_map(TomlNode::as_list).flatten();
+        if self.layers.len() == 1 || nodes.len() != rows.len() || written.all(|cell| is_own(cell.span)) {
+            return;
+        }
         let looked_up = format!("('{}'", reader.table.text("id").unwrap_or_default());
-        if self.layers.len() == 1
-            || nodes.len() != rows.len()
-            || !self.sources.iter().any(|source| source.text.contains(&looked_up))
-        {
+        if !self.sources.iter().any(|source| source.text.contains(&looked_up)) {
             return;
         }
         for (place, (column, source)) in columns.iter().zip(sources).enumerate() {
@@ -245,7 +247,6 @@ impl Compiler<'_> {
                     .zip(rows)
                     .filter_map(|(node, row)| Some((node.as_list()?.get(place)?.span, &row.entries.get(place)?.1)))
             };
-            let is_own = |span: Span| span.file <= reader.span().file;
             let known = common_type(cells().filter(|(span, _)| is_own(*span)).map(|(_, value)| value));
             if known == Type::Any || source.is_some_and(|source| source.get("read_if").is_some()) {
                 continue;

@@ -2,7 +2,7 @@
 //! declarations, rows and columns were called `formerly`. What was said of numbers that now stand in another form is
 //! reported with the line to write, and changes nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use moldloft_base::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
@@ -77,14 +77,18 @@ fn with_rows_of_today<'a>(mut entry: TomlEntry<'a>, known: &TomlNode<'a>, log: &
     let Some(TomlNode { data: TomlValue::Table(rows), .. }) = value_mut(new, "rows") else { return entry };
     let columns = table_columns(table);
     let names = table.table("formerly_rows");
+    let mut known_rows: HashMap<String, &TomlNode<'_>> = HashMap::new();
+    for row in table.list("rows") {
+        known_rows.entry(row_key(row, &columns)).or_insert(row);
+    }
     for row in &mut rows.entries {
-        let has_row = |name: &str| table.list("rows").iter().any(|known| row_key(known, &columns) == *name);
-        if let Some(now) = names.and_then(|names| names.text(&row.key)).filter(|_| !has_row(&row.key)) {
+        let now = names.and_then(|names| names.text(&row.key));
+        if let Some(now) = now.filter(|_| !known_rows.contains_key(&*row.key)) {
             let was = format!("table `{}`: row `{}`", entry.key, shorten(&row.key));
             log.renamed(row.span, &was, now, format!("use [change.table.{}.rows.\"{now}\"]", entry.key));
             row.key = now.to_owned().into();
         }
-        let old = table.list("rows").iter().find(|known| row_key(known, &columns) == *row.key);
+        let old = known_rows.get(&*row.key).copied();
         if let TomlValue::Table(cells) = &mut row.node.data {
             for (n, column) in table.list("columns").iter().enumerate() {
                 let cell = old.and_then(|row| row.as_list()).and_then(|row| row.get(n));
