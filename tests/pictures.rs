@@ -21,7 +21,7 @@ use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::{ExportOptions, TextMode, format_for, pdf, png, svg};
 use moldloft::library::{Rulesets, check_fleet};
-use moldloft::print::{PackOptions, PrintKind, PrintOptions, print_fleets, print_ruleset, print_ships};
+use moldloft::print::{PackOptions, PackPart, PrintKind, PrintOptions, print_fleets, print_ruleset, print_ships};
 use moldloft::progress::Progress;
 use moldloft::scene::{Page, Scene};
 use moldloft::sheet::{Backs, PageSetup};
@@ -263,7 +263,8 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
         let source = Source::new(text(&path), &fs::read_to_string(&path).expect("read"));
         let fleet = check_fleet(&games, &source, &FileRef::on_disk(path)).expect("a fleet");
         assert!(fleet.units.len() > 1 && fleet.skipped.is_empty());
-        let order = PackOptions::default().print(order(PrintKind::Sheets)).single_sided(true);
+        let parts = PackPart::ALL.into_iter().map(|(part, _)| part).collect();
+        let order = PackOptions::default().parts(parts).print(order(PrintKind::Sheets)).single_sided(true);
         all.extend(apart(
             &format!("{game} pack"),
             print_fleets(&store, &[fleet], &order, format_for("pdf").unwrap(), &progress).scene,
