@@ -262,11 +262,12 @@ fn number_button(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber, 
         (None, false) => ui.visuals().text_color(),
     };
     let large = number.then.as_ref().unwrap_or(&number.shown);
-    let size = if large.chars().count() > 14 { TITLE.min(size) } else { size };
+    let height = if size > TITLE { 28.0 } else { 24.0 };
+    // Words such as `heavy cruiser` have no room otherwise.
+    let size = if large.chars().count() > 9 { TITLE.min(size) } else { size };
     let text = RichText::new(large).size(size).family(bold()).color(colour);
     ui.spacing_mut().button_padding = vec2(0.0, 0.0);
-    let button =
-        text_button(ui, Button::new(text).truncate().min_size(vec2(24.0, if size > TITLE { 28.0 } else { 24.0 })));
+    let button = text_button(ui, Button::new(text).truncate().min_size(vec2(24.0, height)));
     let button = with_accessible_name(button, &number.accessible_name());
     let hover = |ui: &mut Ui| {
         about::show_number(ui, evaluation, &number.target);
