@@ -148,7 +148,9 @@ fn odds_of_several_turns_say_what_they_leave_out_besides() {
         let ships = [own, target].map(|ship| sample(&format!("{game}/{ship}")));
         let told = |turns| {
             let odds = odds_of_turns(&rules, ships.each_ref().map(String::as_str), "range=5", turns);
-            odds.not_counted.iter().any(|words| words.contains(note))
+            let is_told = odds.not_counted.iter().any(|words| words.contains(note));
+            assert_eq!(odds.is_whole, !is_told, "{game}: {:?}", odds.not_counted);
+            is_told
         };
         assert!(told(2) && !told(0), "{game}: {note}");
     }

@@ -10,7 +10,7 @@ use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::formula::{FormulaError, FormulaErrorKind, MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{Attack, AttackRules, Ruleset, Variable};
 
-use super::counted::{add_new, left_out_by, no_attacks, told_by_removal};
+use super::counted::{add_new, left_out_by, left_out_later, no_attacks, told_by_removal};
 use super::curve::curve;
 use super::duel::{Duel, Duelist};
 use super::duel_apart::duel;
@@ -91,7 +91,7 @@ pub struct Odds {
     pub duel: Option<Duel<f64>>,
     pub assumed: Vec<Arc<str>>,
     pub not_counted: Vec<Arc<str>>,
-    /// Whether every weapon that bears is counted, and all that layers change of them.
+    /// Whether every weapon that bears is counted, all that layers change of them, and what happens from turn to turn.
     pub is_whole: bool,
     /// The most that any probability may be off.
     pub lost: f64,
@@ -311,6 +311,9 @@ impl Odds {
             if bearing == Bearing::Fires {
                 let is_a_battle = pair.question.turns.max(pair.question.duel) > 0;
                 add_new(&mut self.not_counted, left_out_by(one, odds.title(), is_a_battle));
+                let later = left_out_later(one, odds.title()).filter(|_| is_a_battle);
+                self.is_whole &= later.is_none();
+                add_new(&mut self.not_counted, later);
                 let alone = match firing {
                     1 => all.clone(),
                     _ => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use moldloft_base::finding::Finding;
 use moldloft_rules::evaluate::ArmedPart;
-use moldloft_rules::formula::{Formula, FormulaError, FormulaErrorKind, Host, Slot, Value};
+use moldloft_rules::formula::{Formula, FormulaError, FormulaErrorKind, Host, Slot, TextTemplate, Value};
 use moldloft_rules::ruleset::{
     Attack, GaugeSize, Ruleset, ShipReads, SituationKind, Step, Variable, situation_of, situation_slot,
 };
@@ -20,15 +20,8 @@ const MAX_TRIES: usize = 256;
 
 /// What the figures of an attack that fires leave out; `title` is what it is called.
 pub(super) fn left_out_by(firing: &Firing<'_>, title: &str, is_a_battle: bool) -> Vec<Arc<str>> {
-    let mut notes = Vec::new();
-    let later = firing.attack.leaves_out_later.as_ref().filter(|_| is_a_battle);
-    for text in firing.attack.leaves_out.iter().chain(later) {
-        match text.eval(firing.host) {
-            Ok(Some(words)) if words.trim().is_empty() => {}
-            Ok(Some(words)) => notes.push(words.trim().into()),
-            _ => notes.push(format!("{title}: what its rules leave out cannot be computed").into()),
-        }
-    }
+    let mut notes: Vec<Arc<str>> =
+        firing.attack.leaves_out.iter().filter_map(|text| in_words(text, firing, title)).collect();
     if let Some(Pace { every, .. }) = firing.pace.filter(|pace| pace.every > 1 && !is_a_battle) {
         notes.push(format!("{title} fires every {every} turns, the figures are of a turn in which it does").into());
     }
@@ -44,6 +37,18 @@ pub(super) fn no_attacks(rules: &Ruleset) -> Finding {
     }
     let message = format!("{} has no attacks left: {gone} went along with what a layer removed", rules.id);
     Finding::error("no-odds", message).help("write [[attack]] of your own without it")
+}
+
+/// What the figures of several turns leave out besides.
+pub(super) fn left_out_later(firing: &Firing<'_>, title: &str) -> Option<Arc<str>> {
+    in_words(firing.attack.leaves_out_later.as_ref()?, firing, title)
+}
+
+fn in_words(text: &TextTemplate, firing: &Firing<'_>, title: &str) -> Option<Arc<str>> {
+    match text.eval(firing.host) {
+        Ok(Some(words)) => (!words.trim().is_empty()).then(|| words.trim().into()),
+        _ => Some(format!("{title}: what its rules leave out cannot be computed").into()),
+    }
 }
 
 /// Adds those that are not there yet.
