@@ -1,4 +1,4 @@
-//! Designs or fleets side by side: a column each, what is decided by first. Where the rules tell which number is better, it is marked; what differs can
+//! Designs or fleets side by side: a column each, what is decided by first. The cheapest is marked, and who has more of what is shown large; what differs can
 //! be taken over. Or their sheets, tinted where they differ.
 
 use crate::compare_page::model::{CompareCommand, ComparePage, CompareTarget, ComparedDoc, MAX_OTHERS};
@@ -18,6 +18,8 @@ use moldloft_rules::evaluate::{ComparedCell, TableRow, TableSection};
 use moldloft_rules::ruleset::Amount;
 use moldloft_sheet::sheet::format_signed;
 
+/// The row of what a ship or fleet costs.
+const POINTS: &str = "points";
 /// In points.
 const LABEL_WIDTH: f32 = 200.0;
 const MIN_COLUMN: f32 = 150.0;
@@ -268,16 +270,16 @@ fn table_part(
     ui.add_space(2.0);
     ui.spacing_mut().item_spacing.y = 2.0;
     for (n, row) in rows.into_iter().enumerate() {
-        table_row(ui, row, n, column, ready, better(section, row, ready), out);
+        table_row(ui, row, n, column, ready, marked(section, row, ready), out);
     }
 }
 
-/// The column with the better number, where the rules tell: fewer points, more of what is shown large.
-fn better(section: &TableSection, row: &TableRow, ready: &[(usize, &ComparedDoc)]) -> Option<usize> {
+/// The column to mark: that with fewer points, or with more of what is shown large, but is no cost.
+fn marked(section: &TableSection, row: &TableRow, ready: &[(usize, &ComparedDoc)]) -> Option<usize> {
     if section.title != "Key values" {
         return None;
     }
-    let is_paid = row.label == "points";
+    let is_paid = row.label == POINTS;
     if !is_paid {
         let ship = ready.first()?.1.ship()?;
         let value = ship.values.iter().find(|value| *value.label == *row.label && value.limit.is_none())?;
@@ -305,7 +307,7 @@ fn table_row(
     n: usize,
     column: f32,
     ready: &[(usize, &ComparedDoc)],
-    better: Option<usize>,
+    marked: Option<usize>,
     out: &mut Vec<Command>,
 ) {
     let colours = palette(ui);
@@ -317,8 +319,8 @@ fn table_row(
             ui.add(Label::new(RichText::new(&row.label).color(ink)).wrap());
         });
         for (n, ((at, compared), value)) in ready.iter().zip(&row.cells).enumerate() {
-            let is_better = better == Some(n);
-            cell(ui, column, |ui| value_cell(ui, row, value.as_ref(), (*at, is_better), compared, column, out));
+            let is_marked = marked == Some(n);
+            cell(ui, column, |ui| value_cell(ui, row, value.as_ref(), (*at, is_marked), compared, column, out));
         }
     });
     let rect = Rect::from_min_size(
@@ -342,7 +344,7 @@ fn value_cell(
     ui: &mut Ui,
     row: &TableRow,
     value: Option<&ComparedCell>,
-    (at, is_better): (usize, bool),
+    (at, is_marked): (usize, bool),
     compared: &ComparedDoc,
     column: f32,
     out: &mut Vec<Command>,
@@ -361,8 +363,14 @@ fn value_cell(
         let difference = value.and_then(|value| value.difference).filter(|by| *by != 0 && is_other);
         let more = difference.map(|by| format!("  ({})", format_signed(by))).unwrap_or_default();
         // A word too, for those who do not see the colour.
-        let words = format!("{text}{more}{}", if is_better { " · better" } else { "" });
-        let words = match (is_better, row.differs) {
+        // Whether more is better the rules do not say.
+        let mark = match (is_marked, row.label == POINTS) {
+            (true, true) => " · better",
+            (true, false) => " · more",
+            (false, _) => "",
+        };
+        let words = format!("{text}{more}{mark}");
+        let words = match (is_marked, row.differs) {
             (true, _) => RichText::new(words).family(bold()).color(colours.good),
             (false, true) => RichText::new(words),
             (false, false) => RichText::new(words).color(colours.muted),

@@ -92,18 +92,18 @@ pub trait Flowable: Debug + Send {
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>>;
 
     /// The largest box size, mm, at which all its boxes fit `rect`: for panels that share one size.
-    fn max_box_size(&self, _rect: Rect, _hands: &TextStyles) -> Option<f32> {
+    fn max_box_size(&self, _rect: Rect, _styles: &TextStyles) -> Option<f32> {
         None
     }
 
     /// The height at which its boxes have this size, mm, or the largest below it that the width allows: `None` without
     /// boxes of a size.
-    fn height_for_boxes(&self, _width: f32, _size: f32, _hands: &TextStyles) -> Option<f32> {
+    fn height_for_boxes(&self, _width: f32, _size: f32, _styles: &TextStyles) -> Option<f32> {
         None
     }
 
     /// The height of its drawing, mm, if that is less than the rectangle's and should be centred in it.
-    fn drawn_height(&self, _rect: Rect, _hands: &TextStyles) -> Option<f32> {
+    fn drawn_height(&self, _rect: Rect, _styles: &TextStyles) -> Option<f32> {
         None
     }
 
@@ -448,7 +448,7 @@ impl Flowable for HeadedContent {
 pub struct Empty;
 
 impl Flowable for Empty {
-    fn measure(&self, _width: f32, _hands: &TextStyles) -> SizeHint {
+    fn measure(&self, _width: f32, _styles: &TextStyles) -> SizeHint {
         SizeHint::default()
     }
     fn draw(self: Box<Self>, _rect: Rect, _pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {

@@ -330,7 +330,7 @@ impl Paragraphs {
 }
 
 impl Flowable for Paragraphs {
-    fn measure(&self, width: f32, _hands: &TextStyles) -> SizeHint {
+    fn measure(&self, width: f32, _styles: &TextStyles) -> SizeHint {
         let most = (MORE_THAN_PAPER_HEIGHT / self.style.line_height()) as usize;
         let lines = self.next_lines(width, most);
         let rows = (0..lines.len()).filter(|&n| !Self::is_beside_lead(&lines, n)).take(most + 1).count();
@@ -368,7 +368,7 @@ pub struct FittedDrawing {
 }
 
 impl Flowable for FittedDrawing {
-    fn measure(&self, width: f32, _hands: &TextStyles) -> SizeHint {
+    fn measure(&self, width: f32, _styles: &TextStyles) -> SizeHint {
         let height = width * self.drawing.height / self.drawing.width.max(0.01);
         SizeHint { min_start: 0.0, min: (height * 0.3).min(40.0), natural: height, max: height }
     }
