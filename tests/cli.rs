@@ -207,11 +207,35 @@ fn numbers_are_explained() {
     folder.run(&["explain", "bad.toml"]).expect(1).says("not-toml");
 }
 
+/// What `list designs` says is a name for all commands; a file comes first, and nothing is chosen of several.
+#[test]
+fn designs_are_named_as_the_list_says_them() {
+    let folder = Folder::new();
+    for name in ["vigilant", "Vigilant", "wars-of-honor/vigilant"] {
+        folder.run(&["check", name]).expect(0).says("Vigilant, legal");
+    }
+    folder.run(&["print", "vigilant", "-o", "v.pdf"]).expect(0);
+    folder.run(&["check", "nowhere"]).expect(2).says("no-such-file");
+    std::fs::create_dir_all(folder.path("designs/star-navy")).unwrap();
+    folder.write("designs/star-navy/vigilant.toml", b"ruleset = \"star-navy\"\nname = \"Vigilant\"\n");
+    folder
+        .run(&["check", "vigilant"])
+        .expect(2)
+        .says("`vigilant` is the name of 2 designs or fleets")
+        .says("star-navy/vigilant");
+    folder.write("vigilant.toml", b"ruleset = \"wars-of-honor\"\nname = \"Mine\"\n");
+    folder.run(&["check", "vigilant"]).says("vigilant.toml: Mine");
+}
+
 #[test]
 fn what_there_is_is_listed() {
     let folder = Folder::new();
     folder.run(&["list"]).expect(0).says("wars-of-honor").says("built-in");
-    folder.run(&["list", "designs"]).expect(0).says("wars-of-honor/vigilant");
+    folder.run(&["list", "designs"]).expect(0).says("wars-of-honor/vigilant").says("376 points");
+    let one = folder.run(&["list", "designs", "star-navy"]);
+    one.expect(0).says("star-navy/").says("376 points");
+    assert!(!one.out.contains("wars-of-honor"), "{}", one.out);
+    folder.run(&["list", "designs", "star-nvy"]).expect(2).says("did you mean `star-navy`?");
     folder
         .run(&["list", "systems", "wars-of-honor"])
         .expect(0)

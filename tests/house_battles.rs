@@ -45,14 +45,15 @@ fn an_attack_that_goes_along_is_named() {
     );
 }
 
-/// Without a command centre, no target for energy fire.
+/// Without a command centre, no target for energy fire, and no launch.
 #[test]
-fn a_ship_without_a_command_centre_fires_no_beams() {
+fn a_ship_without_a_command_centre_fires_nothing() {
     let rules = house("wars-of-honor", "");
     let blind = cruiser("haven").replace("system = \"cnc\"", "system = \"ew-drone\"");
     let text = odds_text(&odds(&rules, &blind, "range=5"), false);
     assert!(text.contains("graser, port: no attack of the rules fires it as it is"), "{text}");
-    assert!(text.contains("1 launched") && !text.contains("Exact"), "{text}");
+    assert!(text.contains("missile launcher, port: no attack of the rules uses it"), "{text}");
+    assert!(!text.contains("launched") && !text.contains("Exact"), "{text}");
 }
 
 /// A warhead of the club's own has a row in each of the two tables, and counts by them: of 2.43 missiles two dice each of four points on a half, less one
@@ -122,17 +123,49 @@ fn odds_say_what_the_energy_does_not_pay_for() {
 /// One grav lance and four energy torpedoes on twelve boxes of sidewall and sixty of structure, with the generator burnt out on 5 and 6: enumerated by hand.
 #[test]
 fn a_generator_that_is_burnt_out_is_not_repaired() {
-    let fit = |system: &str, mount: &str, count: u8| {
-        format!("[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\ncount = {count}\n")
-    };
-    let lance = format!(
-        "ruleset = \"wars-of-honor\"\nname = \"Lance\"\n[fields]\nnation = \"manticore\"\n{}{}{}",
-        fit("cnc", "core", 1),
-        fit("grav-lance", "port", 1),
-        fit("energy-torpedo", "port", 4),
-    );
+    let lance = armed(&[("cnc", "core", ""), ("grav-lance", "port", ""), ("energy-torpedo", "port", "count = 4")]);
     let found = odds_of_turns(&house("wars-of-honor", ""), [&lance, &sample("wars-of-honor/ardennes")], "range=5", 6);
     assert_eq!(out_by(&found)[2..], [64, 1371, 3946, 5954]);
+}
+
+/// A ship of Manticore with these alone: system, mount, other keys.
+fn armed(fits: &[(&str, &str, &str)]) -> String {
+    let fits = fits
+        .iter()
+        .map(|(system, mount, rest)| format!("[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\n{rest}\n"));
+    let head = "ruleset = \"wars-of-honor\"\nname = \"Trial\"\n[fields]\nnation = \"manticore\"\n".to_owned();
+    fits.fold(head, |ship, fit| ship + &fit)
+}
+
+/// A wall that is halved to nothing is burnt out like one that is struck by a 5 or 6.
+#[test]
+fn a_wall_that_halves_bring_down_is_burnt_out() {
+    let lances = armed(&[("cnc", "core", ""), ("grav-lance", "port", "count = 2")]);
+    let target = sample("wars-of-honor/ardennes");
+    let rules = house("wars-of-honor", "");
+    let found = odds_on(&rules, [&lances, &target], "range=5");
+    let burnt = rules.attack_rules.gauges.iter().position(|gauge| &*gauge.id == "burnt").unwrap();
+    let burnt = found.all.iter().find(|gauge| gauge.gauge == burnt).unwrap();
+    // A 5 or 6 of either die, or two of 3 and 4: 20/36 + 4/36.
+    assert!((burnt.mean() - 24.0 / 36.0).abs() < 1e-12, "{}", burnt.mean());
+}
+
+/// Missiles need a command centre, those of a pod that of its owner; a pod fires to all sides.
+#[test]
+fn missiles_are_launched_by_a_command_centre_and_from_pods_to_all_sides() {
+    let rules = house("wars-of-honor", "");
+    let launched = |own: &str, bearing: &str| {
+        let target = sample("wars-of-honor/ardennes");
+        let found = odds_on(&rules, [own, &target], &format!("range=10 bearing={bearing}"));
+        let text = odds_text(&found, false);
+        let (before, _) = text.split_once(" launched")?;
+        before.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse::<i64>().ok()
+    };
+    let pod = sample("wars-of-honor/quiver");
+    assert!(["forward", "port", "starboard", "aft"].into_iter().all(|side| launched(&pod, side) == Some(8)));
+    let tubes = ("box-launcher", "port", "count = 4\nlaser_heads = 4");
+    assert_eq!(launched(&armed(&[("cnc", "core", ""), tubes]), "port"), Some(4));
+    assert_eq!(launched(&armed(&[tubes]), "port"), None);
 }
 
 /// What runs out, burns on or is lost meanwhile is named where turns follow one another, and only there.

@@ -267,6 +267,53 @@ fn what_the_rules_do_not_have_is_named() {
     assert!(text.contains("Vigilant: unknown system `laser-cluster`") && !text.contains("Exact"), "{text}");
 }
 
+/// Bands of range count by their numbers, in whatever order a layer writes them; where no band is, nothing is added.
+#[test]
+fn bands_of_range_count_by_their_numbers() {
+    let ship = sample("sky-full-of-ships/swordfish");
+    let mean = |layer: &str, range: u32| {
+        let found = odds(&house("sky-full-of-ships", layer), &ship, &format!("range={range}"));
+        found.headline_of(&found.all).unwrap().mean()
+    };
+    let same = |a: f64, b: f64| (a - b).abs() < 1e-12;
+    let near = "[change.table.modifiers]\nrows.3.what = \"0–6 inches\"\nrows.3.primary = \"+1\"\nadd.rows = [[\"6–12 inches\", \"0\", \"0\", \"0\"]]\n";
+    assert!(same(mean(near, 10), mean("", 10)) && mean(near, 3) > mean("", 3));
+    let none = "[change.table.modifiers]\nrows.3.remove = true\n";
+    assert!(same(mean(none, 3), mean("", 3)) && same(mean(none, 20), mean("", 20)));
+}
+
+/// Without the row of its warhead a ship has no missiles that count, and without what its structure hangs on nothing to lose: neither is an answer.
+#[test]
+fn what_hangs_on_a_banned_row_or_field_is_named() {
+    let vigilant = sample("wars-of-honor/vigilant");
+    let rules = house("wars-of-honor", "[change.table.damage.rows.\"laser head\"]\nremove = true\n");
+    let evaluation = ship(&rules, &vigilant);
+    assert!(
+        evaluation.findings.iter().all(|one| !one.message.contains("cannot compute")),
+        "{}",
+        said(&evaluation.findings)
+    );
+    let text = odds_text(&odds(&rules, &vigilant, "range=10"), false);
+    assert!(text.contains("graser, port        2.13") && !text.contains("launched"), "{text}");
+    let text = odds_text(
+        &odds(&house("wars-of-honor", "[change.field.nation]\nremove = true\n"), &vigilant, "range=10"),
+        false,
+    );
+    assert!(!text.contains("Exact"), "{text}");
+}
+
+/// Cells of a table that is made from another, written as they were when they were text.
+#[test]
+fn a_cell_of_a_made_table_counts_in_words_or_in_numbers() {
+    let vigilant = sample("wars-of-honor/vigilant");
+    let figures = |cells: &str| {
+        let layer = format!("[change.table.damage_by_die.rows.laser]\n{cells}\n");
+        figures(&odds(&house("wars-of-honor", &layer), &vigilant, "range=14"))
+    };
+    assert_eq!(figures("range = \"15 MU\""), figures("range = 15"));
+    assert_eq!(figures("range = \"15 MU\"\nf1 = \"1\""), figures("range = 15\nf1 = 1"));
+}
+
 #[test]
 fn tables_and_tracks_that_no_attack_reads_are_named_where_a_layer_changes_them() {
     let note = "[change.table.damage]\nnote = \"a 6 is rolled again, once\"\n";

@@ -240,6 +240,20 @@ fn a_copy_of_a_removed_system_counts_as_it_still() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// A design's own system stays what it is like, whatever tags it is given.
+#[test]
+fn tags_of_a_designs_own_do_not_take_it_out_of_the_rules() {
+    let path = format!("{}/designs/star-navy/milwaukee.toml", env!("CARGO_MANIFEST_DIR"));
+    let sample = std::fs::read_to_string(path).unwrap();
+    let fit = "[[fit]]\nsystem = \"z\"\nmount = \"left-front\"\ncount = 2\n";
+    for tags in ["", "tags = []\n", "tags = [\"toy\"]\n"] {
+        let own = format!("{sample}\n[[system]]\nid = \"z\"\nlike = \"laser\"\n{tags}{fit}");
+        let design = Design::read(&Source::new("own.toml", &own)).unwrap();
+        let checked = evaluate(&load("star-navy"), &design, &Ship::default());
+        assert!(checked.findings.iter().any(|one| one.code == "two-weapon-types"), "{tags}{}", said(&checked.findings));
+    }
+}
+
 const SMALL: &str = r#"
 [ruleset]
 id = "small"

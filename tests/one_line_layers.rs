@@ -189,6 +189,11 @@ fn fault(game: &Game, layer: &OneLine) -> Option<String> {
     if may_not_fit && findings.iter().any(|one| one.code == "does-not-fit" && one.message.contains("` (")) {
         return None;
     }
+    // A default beyond the bounds of its setting or field.
+    let is_beyond = |one: &Finding| one.code == "wrong-bounds" && one.message.contains("`default` is");
+    if layer.kind.starts_with("number ") && findings.iter().any(is_beyond) {
+        return None;
+    }
     if !findings.is_empty() {
         return Some(format!("does not load\n{}", said(&findings)));
     }

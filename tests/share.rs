@@ -261,6 +261,7 @@ fn nothing_that_is_written_twice_or_below_zero_is_lost() {
             1,
         ),
         ("- 3 Petrel, 2 Vigilant", "3 - -, 2 - -", "one ship in a line, found 2", 1),
+        ("- Petrel, Petrel, Petrel", "1 - -, 1 - -, 1 - -", "one ship in a line, found 3", 1),
         ("2x Petrel \"HMS A\", \"HMS B\"", "2 HMS A -", "found “\"HMS B\"”", 1),
         ("2 x Petrel, DD-1, DD-2", "2 - DD-1", "found “DD-2”", 1),
         ("- Petrel\n  Captain: A\n  Captain: B", "1 - -", "one captain, A, found “captain: B”", 3),

@@ -344,6 +344,17 @@ fn odds_that_are_not_worked_out_are_not_claimed() {
 }
 
 /// The largest ships of each game, too; and weapons say how far they reach.
+/// The reach of what is bought is that of its own attack, also where others read it.
+#[test]
+fn secondaries_reach_as_far_as_they_do_more() {
+    let path = format!("{}/designs/sky-full-of-ships/burlington.toml", env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::with(&[("own.toml", &fs::read(path).unwrap())]);
+    let told = folder.run(&["suggest", "own.toml", "--spend", "11", "--of", "weapon_mass"]);
+    let (_, secondaries) = told.out.split_once("more secondaries:").unwrap();
+    let line = secondaries.lines().nth(1).unwrap();
+    assert!(line.ends_with("bears up to range 6 inches"), "{line}");
+}
+
 #[test]
 fn what_points_buy_is_compared_by_odds_for_every_sample() {
     let mut reaches = 0;

@@ -8,7 +8,7 @@ use moldloft_base::source::toml::parse;
 use moldloft_library::exchange::bundle::{BundleInput, gather_bundle, text_of_bundle, write_bundle};
 use moldloft_library::library::Rulesets;
 use moldloft_library::print::has_errors;
-use moldloft_library::store::{AssetKind, FileRef, Store, find_inputs, is_there, read, save_new};
+use moldloft_library::store::{AssetKind, FileRef, Store, is_there, read, save_new};
 
 use super::outcome::RunOutcome;
 use super::render::clean;
@@ -39,7 +39,7 @@ pub fn run(store: &Store, arguments: &BundleArgs) -> Result<RunOutcome, Finding>
             inputs.push(BundleInput::Ruleset(path.to_string_lossy().into_owned()));
             continue;
         }
-        let (found, more) = find_inputs(std::slice::from_ref(path), store.workspace());
+        let (found, more) = store.inputs(std::slice::from_ref(path));
         inputs.extend(found.into_iter().map(|input| BundleInput::File(input.file)));
         findings.extend(more);
     }

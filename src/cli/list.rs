@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Subcommand;
 
 use moldloft_base::finding::Finding;
+use moldloft_base::sanitize::plural;
 use moldloft_library::library::{
     CatalogueEntry, EntrySummary, LoadedRuleset, Rulesets, allowed_mounts, built_in_title, catalogue, system_answers,
 };
@@ -28,8 +29,12 @@ pub struct ListArgs {
 enum ListSubcommand {
     /// Available games (default)
     Rulesets,
-    /// Designs in the workspace and built-in designs
-    Designs,
+    /// Designs in the workspace and built-in designs, with their points
+    Designs {
+        /// Only those of this ruleset
+        #[arg(value_name = "RULESET")]
+        ruleset: Option<String>,
+    },
     /// Fleets in the workspace and built-in fleets, with their points
     Fleets,
     /// Systems of a ruleset with their costs and mounts
@@ -45,14 +50,7 @@ enum ListSubcommand {
 pub fn run(store: &Store, arguments: &ListArgs) -> Result<RunOutcome, Finding> {
     let text = match &arguments.what {
         None | Some(ListSubcommand::Rulesets) => rulesets_text(store)?,
-        Some(ListSubcommand::Designs) => {
-            let lines = store
-                .list_assets(AssetKind::Design)
-                .iter()
-                .map(|one| vec![one.id.clone(), origin_label(one)])
-                .collect();
-            align_columns(lines)
-        }
+        Some(ListSubcommand::Designs { ruleset }) => designs_text(store, ruleset.as_deref())?,
         Some(ListSubcommand::Fleets) => fleets_text(store)?,
         Some(ListSubcommand::Systems { ruleset }) => {
             let ruleset = require_ruleset(&Rulesets::new(store, &[])?, ruleset)?;
@@ -81,17 +79,43 @@ fn rulesets_text(store: &Store) -> Result<String, Finding> {
     Ok(align_columns(lines))
 }
 
+fn designs_text(store: &Store, ruleset: Option<&str>) -> Result<String, Finding> {
+    let games = Rulesets::new(store, &[])?;
+    if let Some(ruleset) = ruleset {
+        require_ruleset(&games, ruleset)?;
+    }
+    let all = catalogue(store, &games, &[]);
+    let line = |asset: &ListedAsset| {
+        let entry = all.entries().find(|entry| entry.file == asset.file);
+        let is_wanted = ruleset.is_none_or(|id| entry.is_some_and(|entry| *entry.ruleset == *id));
+        let (points, words, verdict) = match entry.map(|entry| (&entry.summary, entry.summary_line())) {
+            Some((EntrySummary::Design(card), words)) => {
+                let points = card.points.map(|points| plural(points, "point")).unwrap_or_default();
+                (points, words, verdict(card.points, card.legal, card.own_systems))
+            }
+            Some((_, words)) => (String::new(), words, "not checked"),
+            None => (String::new(), String::new(), "not checked"),
+        };
+        is_wanted.then(|| vec![asset.id.clone(), points, words, verdict.to_owned(), origin_label(asset)])
+    };
+    Ok(align_columns(store.list_assets(AssetKind::Design).iter().filter_map(line).collect()))
+}
+
+fn verdict(points: Option<i64>, legal: bool, own_systems: bool) -> &'static str {
+    match (points, legal) {
+        (None, _) => "not checked",
+        (_, true) if own_systems => "legal with own systems",
+        (_, true) => "legal",
+        (_, false) if own_systems => "not legal, with own systems",
+        (_, false) => "not legal",
+    }
+}
+
 fn fleets_text(store: &Store) -> Result<String, Finding> {
     let all = catalogue(store, &Rulesets::new(store, &[])?, &[]);
     let line = |entry: &Arc<CatalogueEntry>| {
         let EntrySummary::Fleet(card) = &entry.summary else { return None };
-        let verdict = match (card.points, card.legal) {
-            (None, _) => "not checked",
-            (_, true) if card.own_systems => "legal with own systems",
-            (_, true) => "legal",
-            (_, false) if card.own_systems => "not legal, with own systems",
-            (_, false) => "not legal",
-        };
+        let verdict = verdict(card.points, card.legal, card.own_systems);
         let origin = if entry.built_in() { "built-in".to_owned() } else { entry.file.to_string() };
         // A built-in fleet is named as other commands accept it.
         let name = if entry.built_in() { entry.file.to_string() } else { entry.name.to_string() };

@@ -11,7 +11,7 @@ use moldloft_library::library::{
     CheckedDesign, EvaluatedFleet, FleetInput, InputContent, LoadedRuleset, ReadDesign, Rulesets, check_design,
     evaluate_fleets, par_map, read_input,
 };
-use moldloft_library::store::{self, InputFile, Store};
+use moldloft_library::store::{InputFile, Store};
 use moldloft_rules::evaluate::Evaluation;
 
 use super::outcome::RunOutcome;
@@ -195,7 +195,7 @@ pub fn load_each<T: Send>(
     design: impl Fn(ReadDesign, Option<&LoadedRuleset>) -> T + Send + Sync,
     other: impl Fn(JobItem) -> T + Send + Sync,
 ) -> Result<LoadedJob<T>, Finding> {
-    let inputs = store::find_inputs(paths, games.store().workspace());
+    let inputs = games.store().inputs(paths);
     let mut job = load_by_each(&games, inputs, rules.rules.as_deref(), design, other)?;
     games.check_settings_used()?;
     job.general_findings.extend(games.findings());

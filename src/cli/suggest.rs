@@ -115,7 +115,7 @@ struct SuggestReport {
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding> {
     let games = Rulesets::new(store, &arguments.rules.set)?;
-    let inputs = store::find_inputs(std::slice::from_ref(&arguments.design), store.workspace());
+    let inputs = store.inputs(std::slice::from_ref(&arguments.design));
     let job = load_by(&games, inputs, arguments.rules.rules.as_deref())?;
     games.check_settings_used()?;
     print_findings(job.general_findings.iter().chain(&games.findings()));

@@ -37,6 +37,16 @@ fn the_reference_says_of_pods_and_sidewalls_what_the_rules_say() {
     assert!(!words.contains("die with her"), "the rules do not say so");
 }
 
+/// A row that a layer changes is not printed as it was beside what it is.
+#[test]
+fn the_reference_prints_a_changed_row_once() {
+    let layer = "[change.table.damage.rows.\"laser cluster\"]\nroll = \"5–6 kills; one per missile\"\n";
+    let rules = crate::house_odds::house(ID, layer);
+    let text = words(&moldloft::evaluate::Evaluation::blank(&rules, "reference").expect("there is one"));
+    assert!(text.contains("5–6 kills; one per missile"), "{text}");
+    assert!(!text.contains("1D6 once: 6 kills") && !text.contains("laser-cluster"), "{text}");
+}
+
 /// What the rules say on starting, loading, repairing and pods, and what they leave to the group, each in a few words.
 #[test]
 fn the_reference_has_every_rule_of_the_text() {

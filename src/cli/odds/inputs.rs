@@ -5,17 +5,13 @@ use std::sync::Arc;
 
 use crate::cli::load::{JobItem, LoadedJob, load_by};
 use crate::cli::render::clean;
-use moldloft_base::finding::{Cause, Finding, Severity, nearest};
-use moldloft_base::sanitize::slug;
+use moldloft_base::finding::{Finding, Severity};
 use moldloft_library::library::Rulesets;
-use moldloft_library::store::{self, AssetKind, InputFile, ListedAsset, Store};
+use moldloft_library::store::{self, InputFile, Store};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
 
 use super::args::OddsArgs;
-
-/// Most characters of an opponent's name.
-const MAX_NAME: usize = 80;
 
 pub struct LoadedShips {
     pub attackers: Vec<Evaluation>,
@@ -31,7 +27,7 @@ pub struct LoadedShips {
 /// A finding when the rules cannot be used, or there is no such opponent.
 pub fn load_ships(store: &Store, arguments: &OddsArgs, rules: Option<&str>) -> Result<LoadedShips, Finding> {
     let games = Rulesets::new(store, &arguments.set)?;
-    let mut job = load_by(&games, store::find_inputs(&arguments.paths, store.workspace()), rules)?;
+    let mut job = load_by(&games, store.inputs(&arguments.paths), rules)?;
     let mut findings: Vec<Finding> = job.skip_fleets_found_in_folders().into_iter().collect();
     let (mut has_errors, mut none_opened) = (job.has_errors(), job.is_empty());
     let attackers = take_ships(job, &mut findings);
@@ -93,34 +89,9 @@ fn take_ships(job: LoadedJob, findings: &mut Vec<Finding>) -> Vec<Evaluation> {
 /// A file or folder, or the design or fleet of this name, of the same game if several have it.
 fn find_opponent(store: &Store, name: &Path, games: &[Arc<str>]) -> Result<Vec<InputFile>, Finding> {
     let (found, findings) = store::find_inputs(&[name.to_path_buf()], store.workspace());
-    let missing = match found.as_slice() {
-        [one] if one.is_explicit => one.file.read().is_err_and(|finding| finding.cause == Some(Cause::NoSuchFile)),
-        _ => false,
-    };
-    if !missing {
-        return match findings.into_iter().next() {
-            Some(finding) if found.is_empty() => Err(finding),
-            _ => Ok(found),
-        };
-    }
-    let word = name.to_string_lossy();
-    let wanted = slug(&word, MAX_NAME);
-    let mut listed: Vec<ListedAsset> = store.list_assets(AssetKind::Design);
-    listed.extend(store.list_assets(AssetKind::Fleet));
-    let stem = |asset: &ListedAsset| slug(asset.id.rsplit('/').next().unwrap_or_default(), MAX_NAME);
-    let own = |asset: &&ListedAsset| games.iter().any(|game| asset.id.split('/').next() == Some(&**game));
-    let is_named = |asset: &&ListedAsset| asset.id == *word || stem(asset) == wanted;
-    let asset = listed.iter().filter(own).find(is_named).or_else(|| listed.iter().find(is_named));
-    match asset {
-        Some(asset) => Ok(vec![InputFile::named(asset.file.clone())]),
-        None => {
-            let stems: Vec<String> = listed.iter().filter(own).map(stem).collect();
-            let help = match nearest(&wanted, stems.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "name the file of a design or fleet, or one of `moldloft list designs`".to_owned(),
-            };
-            let message = format!("unknown design or fleet `{}`", clean(&word));
-            Err(Finding::caused(Cause::MissingDesign, message).help(help))
-        }
+    match (found.as_slice(), findings.into_iter().next()) {
+        ([one], _) if one.is_word() => Ok(vec![InputFile::named(store.named_file(&name.to_string_lossy(), games)?)]),
+        ([], Some(finding)) => Err(finding),
+        _ => Ok(found),
     }
 }

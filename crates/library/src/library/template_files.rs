@@ -11,9 +11,14 @@ use moldloft_sheet::sheet::TemplateCache;
 pub fn open_templates(store: &Store) -> TemplateCache<'static> {
     let (files, listed) = (store.clone(), store.clone());
     TemplateCache::new(move |ids, name| files.template(ids, name))
-        .with_beside(|design, name| Store::template_beside(Path::new(design), name))
+        .with_beside(beside_design)
         .with_names(move || listed.list_assets(AssetKind::Template).into_iter().map(|asset| asset.id).collect())
         .with_review(lost_labels)
+}
+
+/// A file in the folder of a design's file.
+pub(super) fn beside_design(design: &str, name: &str) -> Option<Result<Source, Finding>> {
+    Store::template_beside(Path::new(design), name)
 }
 
 /// How labels that a template needs begin in the file.

@@ -20,6 +20,8 @@ const MAX_DESIGNS: usize = 24;
 const MAX_TRIES: usize = 6_000;
 /// Values of an axis that are tried.
 const AXIS_TRIES: usize = 16;
+/// What no weapon reaches beyond the end of an axis.
+const FAR: i64 = 1_000_000;
 /// Work of the evaluation of one design.
 const WORK: u64 = 4_000_000;
 
@@ -37,6 +39,7 @@ pub(super) fn check(context: &mut LintContext<'_>) {
         .collect();
     check_firing(context, &designs);
     check_axis(context, &designs);
+    check_reach(context, &designs);
 }
 
 fn formulas(rules: &AttackRules) -> Vec<&Formula> {
@@ -199,5 +202,39 @@ fn check_axis(context: &mut LintContext<'_>, designs: &[Evaluation]) {
         let message = format!("[[situation]] {}: attacks do the same at all its values", rule.id);
         let span = context.span("situation", &rule.id, "axis");
         context.find("axis-changes-nothing", span, message, "let a step or a condition read it, or remove `axis`");
+    }
+}
+
+/// Attacks that bear one step beyond the end of the axis, and not without end: their range cannot be asked for.
+fn check_reach(context: &mut LintContext<'_>, designs: &[Evaluation]) {
+    let rules = &context.rules.attack_rules;
+    let Some(number) = axis(rules) else { return };
+    let Some(Situation { id, kind: SituationKind::Integer { max, .. }, .. }) = rules.situations.get(number) else {
+        return;
+    };
+    let Some(beyond) = max.checked_add(1) else { return };
+    let at_end = |situation: &Vec<Value>| situation.get(number) == Some(&Value::Int(*max));
+    let situations: Vec<_> = situations_to_try(rules, MAX_TRIES / 4).into_iter().filter(at_end).collect();
+    let fired = |own: &Evaluation, situation: &[Value], value: i64| {
+        let mut situation = situation.to_vec();
+        situation[number] = Value::Int(value);
+        Encounter { own, target: own, situation: &situation, fights: 1, progress: None }.firing_attacks()
+    };
+    let tried = designs.iter().flat_map(|own| situations.iter().map(move |situation| (own, situation)));
+    for (own, situation) in tried.take(MAX_TRIES / 4) {
+        let mut far = fired(own, situation, beyond);
+        if !far.is_empty() {
+            let endless = fired(own, situation, max.saturating_add(FAR));
+            far.retain(|attack| !endless.contains(attack));
+        }
+        let Some(attack) = far.first().and_then(|attack| rules.attacks.get(*attack)) else { continue };
+        let message = format!(
+            "[[situation]] {id}: ends at {max}, and [[attack]] {} of {} bears at {beyond}",
+            attack.id, own.name
+        );
+        let span = context.span("situation", id, "max");
+        let help = format!("let it end later; in a layer: [change.situation.{id}], then max = …");
+        context.find("reach-beyond-axis", span, message, help);
+        return;
     }
 }

@@ -18,7 +18,7 @@ use super::limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 /// A finding with the file, and the line if one is at fault: no such file, a folder or device, too large, not UTF-8,
 /// not readable.
 pub fn read(path: &Path) -> Result<Source, Finding> {
-    let text = String::from_utf8(read_file(path)?).map_err(|error| not_utf8(path, &error))?;
+    let text = text_of(path, read_file(path)?)?;
     Ok(Source::new(display_name(path), &text))
 }
 
@@ -29,7 +29,7 @@ pub fn read(path: &Path) -> Result<Source, Finding> {
 pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
     let bytes = read_file(path)?;
     let hash = ContentHash::of_bytes(&bytes);
-    String::from_utf8(bytes).map(|text| (text, hash)).map_err(|error| not_utf8(path, &error))
+    Ok((text_of(path, bytes)?, hash))
 }
 
 /// The bytes of a plain file within the limit of its kind.
@@ -58,7 +58,7 @@ pub fn read_standard_input() -> Result<Source, Finding> {
     let mut bytes = Vec::new();
     let read = std::io::stdin().lock().take(MAX_TOML_BYTES + 1).read_to_end(&mut bytes);
     let bytes = within(MAX_TOML_BYTES, name, read.map(|_| bytes))?;
-    let text = String::from_utf8(bytes).map_err(|error| not_utf8(name, &error))?;
+    let text = text_of(name, bytes)?;
     Ok(Source::new(display_name(name), &text))
 }
 
@@ -100,13 +100,18 @@ pub fn display_name(path: &Path) -> Arc<str> {
     path.to_string_lossy().as_ref().into()
 }
 
+/// The bytes as text. UTF-16 without a byte-order mark is UTF-8 full of zeros, too, and is told first.
+fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, Finding> {
+    if is_utf16(&bytes) {
+        return Err(Finding::error("not-utf8", "expected UTF-8, found UTF-16")
+            .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")
+            .at(Place::in_file(display_name(path))));
+    }
+    String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
+}
+
 fn not_utf8(path: &Path, error: &FromUtf8Error) -> Finding {
     let (name, bytes, offset) = (&display_name(path), error.as_bytes(), error.utf8_error().valid_up_to());
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Finding::error("not-utf8", "expected UTF-8, found UTF-16")
-            .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")
-            .at(Place::in_file(name.clone()));
-    }
     if bytes.starts_with(&[0x1f, 0x8b]) {
         return Finding::error("not-utf8", "expected text, found a compressed file")
             .help("save it uncompressed; a compressed drawing (.svgz) as Inkscape SVG")
@@ -124,6 +129,13 @@ fn not_utf8(path: &Path, error: &FromUtf8Error) -> Finding {
     )
     .help("save it again as UTF-8; it may be Latin-1 or Windows-1252")
     .at(place)
+}
+
+/// With a byte-order mark, or every second byte of its beginning is zero.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(64) & !1];
+    let zeros_from = |first: usize| head.iter().skip(first).step_by(2).all(|&byte| byte == 0);
+    matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) || (!head.is_empty() && (zeros_from(0) || zeros_from(1)))
 }
 
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {

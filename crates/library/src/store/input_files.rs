@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use moldloft_base::finding::{Finding, Place};
+use moldloft_base::finding::{Cause, Finding, Place, nearest};
+use moldloft_base::sanitize::{shorten_line, slug};
 use moldloft_base::source::Source;
 
 use super::allowed_roots::{AllowedRoots, links_not_followed};
@@ -11,9 +13,13 @@ use super::builtin;
 use super::file;
 use super::file_ref::FileRef;
 use super::file_system;
+
 use super::walk::{FolderWalk, WalkStep};
+use super::workspace::{AssetKind, ListedAsset, Store};
 
 const MAX_DEPTH: usize = 32;
+/// Most characters of a design's or fleet's name.
+const MAX_NAME: usize = 80;
 
 #[derive(Clone, Debug)]
 pub struct InputFile {
@@ -32,6 +38,15 @@ impl InputFile {
     /// A file that was named.
     pub fn named(file: FileRef) -> Self {
         Self::new(file, true)
+    }
+
+    /// Whether it is no file, nor written as one, so that it may be a name.
+    pub fn is_word(&self) -> bool {
+        let path = &self.file.path;
+        let is_named = self.is_explicit && !self.is_standard_input && !self.file.built_in;
+        let is_there =
+            || [path.clone(), path.with_added_extension("toml")].iter().any(|path| file_system::exists(path));
+        is_named && !file::is_toml(path) && !path.to_string_lossy().starts_with(['.', '/', '~']) && !is_there()
     }
 
     /// Reads its text.
@@ -90,6 +105,66 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
     }
     findings.extend(links_not_followed(&outside));
     (found, findings)
+}
+
+impl Store {
+    /// As [`find_inputs`] in this workspace; a word that is no file may be the name of a design or fleet, as `list designs` says it: `vigilant`,
+    /// `wars-of-honor/vigilant`.
+    ///
+    /// # Errors
+    /// Findings next to the list: those of [`find_inputs`], and names that several have.
+    pub fn inputs(&self, paths: &[PathBuf]) -> (Vec<InputFile>, Vec<Finding>) {
+        let (mut found, mut findings) = find_inputs(paths, self.workspace());
+        for input in found.iter_mut().filter(|input| input.is_word()) {
+            match self.named_file(&input.file.path.to_string_lossy(), &[]) {
+                Ok(file) => input.file = file,
+                // That it is no file is said where it is read.
+                Err(finding) if finding.cause == Some(Cause::MissingDesign) => {}
+                Err(finding) => findings.push(finding),
+            }
+        }
+        (found, findings)
+    }
+
+    /// The file `WORD.toml`, or the design or fleet of this name; of one of these games, if several have it.
+    ///
+    /// # Errors
+    /// A finding: nothing is called so (`missing-design`), or designs of several games (`ambiguous-name`).
+    pub fn named_file(&self, word: &str, games: &[Arc<str>]) -> Result<FileRef, Finding> {
+        let file = PathBuf::from(format!("{word}.toml"));
+        if file_system::exists(&file) {
+            return Ok(FileRef::on_disk(file));
+        }
+        let wanted = slug(word, MAX_NAME);
+        let stem = |asset: &ListedAsset| slug(asset.id.rsplit('/').next().unwrap_or_default(), MAX_NAME);
+        let is_own = |asset: &ListedAsset| games.iter().any(|game| asset.id.split('/').next() == Some(&**game));
+        let mut known = Vec::new();
+        for kind in [AssetKind::Design, AssetKind::Fleet] {
+            let listed = self.list_assets(kind);
+            let named: Vec<_> = listed.iter().filter(|asset| asset.id == word || stem(asset) == wanted).collect();
+            let best = named.iter().find(|asset| asset.id == word).or_else(|| named.iter().find(|asset| is_own(asset)));
+            match (best, named.as_slice()) {
+                (Some(asset), _) => return Ok(asset.file.clone()),
+                (None, [asset]) => return Ok(asset.file.clone()),
+                (None, []) => known.extend(listed),
+                (None, several) => {
+                    let ids: Vec<&str> = several.iter().map(|asset| &*asset.id).collect();
+                    let message =
+                        format!("`{}` is the name of {} designs or fleets", shorten_line(word, MAX_NAME), ids.len());
+                    return Err(
+                        Finding::error("ambiguous-name", message).help(format!("name one of them: {}", ids.join(", ")))
+                    );
+                }
+            }
+        }
+        let own: Vec<String> = known.iter().filter(|asset| games.is_empty() || is_own(asset)).map(stem).collect();
+        let help = match nearest(&wanted, own.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "name the file of a design or fleet, or one of `moldloft list designs`".to_owned(),
+        };
+        let message = format!("unknown design or fleet `{}`", shorten_line(word, MAX_NAME));
+        Err(Finding::caused(Cause::MissingDesign, message).help(help))
+    }
 }
 
 fn built_in_files(path: &Path) -> Vec<InputFile> {

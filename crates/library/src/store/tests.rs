@@ -20,8 +20,10 @@ fn what_is_not_a_text_file_is_named() {
     assert!(finding.message.contains("byte 23") && finding.message.contains("e4"), "{}", finding.message);
 
     let wide = dir.path().join("wide.toml");
-    fs::write(&wide, b"\xff\xfer\0u\0").unwrap();
-    assert!(read(&wide).unwrap_err().message.contains("UTF-16"));
+    for utf16 in [&b"\xff\xfer\0u\0"[..], b"r\0u\0", b"\0r\0u"] {
+        fs::write(&wide, utf16).unwrap();
+        assert!(read(&wide).unwrap_err().message.contains("UTF-16"));
+    }
 
     assert_eq!(read(dir.path()).unwrap_err().code, "not-a-file");
 

@@ -228,6 +228,7 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
     }
     odds.gather_notes(own, target);
     odds.gather_uncounted(&pair);
+    odds.note_nothing_to_lose();
     for (item, error) in pair.there().left_out(&is_wanted) {
         let words = format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message);
         add_new(&mut odds.not_counted, [words.into()]);
@@ -360,6 +361,19 @@ impl Odds {
                 add_new(&mut self.not_counted, (!is_known).then_some(note));
             }
         }
+    }
+
+    /// A ship without a box of what puts it out is not one that was shot down.
+    fn note_nothing_to_lose(&mut self) {
+        let mut notes: Vec<Arc<str>> = Vec::new();
+        for (gauges, ship) in [(&self.all, &self.target.name), (&self.back, &self.attacker.name)] {
+            for odds in gauges.iter().filter(|odds| odds.boxes == Some(0)) {
+                let gauge = self.rules().gauges.get(odds.gauge).filter(|gauge| gauge.ends);
+                notes.extend(gauge.map(|gauge| format!("{ship} has no {} to lose", gauge.label).into()));
+            }
+        }
+        self.is_whole &= notes.is_empty();
+        add_new(&mut self.not_counted, notes);
     }
 
     /// What the figures of the attacks that fire rest on.

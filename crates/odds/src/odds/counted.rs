@@ -252,8 +252,14 @@ impl Encounter<'_> {
         settled.as_constant().and_then(Value::as_bool) != Some(false)
     }
 
-    /// The farthest value of the axis at which an attack bears that is made for a part of the firing ship or asks for it, in one of these situations.
-    pub fn reach(&self, part: ArmedPart, situations: &[Vec<Value>]) -> Option<i64> {
+    /// The farthest value of the axis at which an attack bears that is made for a part of the firing ship or asks for it, in one of these situations,
+    /// and the part is felt.
+    pub fn reach(
+        &self,
+        part: ArmedPart,
+        situations: &[Vec<Value>],
+        is_felt: &(dyn Fn(&[Value]) -> bool + Sync),
+    ) -> Option<i64> {
         let rules = &self.own.ruleset;
         let number = axis(&rules.attack_rules)?;
         let values = axis_values(rules.attack_rules.situations.get(number)?);
@@ -267,7 +273,9 @@ impl Encounter<'_> {
             let firings =
                 firings.filter(|(firing, item)| self.axis_read(firing).is_some() && is_made_for(firing, item));
             let firings: Vec<&Firing<'_>> = firings.map(|(firing, _)| firing).collect();
-            let bears = |situation: &[Value]| firings.iter().any(|firing| self.may_fire(firing, situation, false));
+            let bears = |situation: &[Value]| {
+                firings.iter().any(|firing| self.may_fire(firing, situation, false)) && is_felt(situation)
+            };
             let mut values = values.iter().rev();
             values.find(|value| situations.iter().any(|known| bears(&with_value(known, number, value)))).cloned()
         });

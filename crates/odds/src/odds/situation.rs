@@ -74,7 +74,10 @@ fn read_value(rule: &Situation, word: &str) -> Result<Value, Finding> {
     match &rule.kind {
         SituationKind::Integer { min, max } => {
             let number = word.parse::<i64>().ok().filter(|number| (*min..=*max).contains(number));
-            number.map(Value::Int).ok_or_else(|| wrong(range_words(*min, *max)))
+            number.map(Value::Int).ok_or_else(|| {
+                let help = format!("the rules say so; a layer can: [change.situation.{}], then min or max", rule.id);
+                wrong(range_words(*min, *max)).help(help)
+            })
         }
         SituationKind::Flag => match word {
             "true" | "yes" => Ok(Value::Flag(true)),

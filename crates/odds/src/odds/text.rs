@@ -9,10 +9,11 @@ use super::answer::{Bearing, Odds, OddsTurns};
 use super::duel::Duel;
 use super::rows::{CURVE_COLUMNS, FIGURE_COLUMNS, MAX_ATTACK, MAX_ROWS, RowFigures, curve_rows, figure_rows};
 use super::situation::axis;
+use super::verdict::{Verdict, verdict};
 use super::volley::GaugeOdds;
 use super::words::{
     best_and_worst, break_even, exactness, figure, gauge_label, outcome_line, percent, ship_title, situation_line,
-    steps_line, who,
+    steps_line, trade_figure, who,
 };
 
 /// `is_curve_shown`: with a table over the values of a situation.
@@ -36,6 +37,9 @@ pub fn odds_text(odds: &Odds, is_curve_shown: bool) -> String {
     }
     for line in battle_lines(odds) {
         let _ = writeln!(out, "{line}");
+    }
+    if let Some(Verdict { who, place }) = verdict(odds) {
+        let _ = writeln!(out, "{}", clean(format!("{who} {place}").trim_end()));
     }
     out.push_str(&notes(&exactness(odds), &odds.assumed, &odds.not_counted));
     out
@@ -120,7 +124,7 @@ fn answer_line(odds: &Odds) -> String {
     let back = if odds.back_failed { "not worked out".to_owned() } else { figure(back) };
     let mut line = format!("{target} on {attacker}: {back}");
     if let Some(trade) = odds.trade {
-        let _ = write!(line, ". At equal points {attacker} destroys {} for each point it loses", figure(trade));
+        let _ = write!(line, ". At equal points {attacker} destroys {} for each point it loses", trade_figure(trade));
         let curve = odds.over.as_ref().filter(|curve| Some(curve.situation) == axis(odds.rules()));
         if let Some(words) = curve.and_then(best_and_worst) {
             let _ = write!(line, "; {words}");

@@ -8,7 +8,7 @@ use super::answer::Odds;
 use super::figures::share_lost;
 use super::situation::{axis, situation_words};
 use super::volley::GaugeOdds;
-use super::words::{figure, gauge_label, percent, runs, ship_title};
+use super::words::{gauge_label, percent, runs, ship_title, trade_figure};
 
 /// Both are sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,8 @@ fn by_turn(odds: &Odds, first: &str, second: &str) -> String {
         (_, true, false) => stronger(first, &nothing(second)),
         (_, false, true) => stronger(second, &nothing(first)),
         (Some(trade), ..) => {
-            let why = |trade: f64| format!("at equal points it destroys {} for each point it loses", figure(trade));
+            let why =
+                |trade: f64| format!("at equal points it destroys {} for each point it loses", trade_figure(trade));
             match side(trade) {
                 Ordering::Greater => stronger(first, &why(trade)),
                 Ordering::Less => stronger(second, &why(1.0 / trade)),
@@ -87,7 +88,7 @@ fn by_turn(odds: &Odds, first: &str, second: &str) -> String {
 
 /// As printed: what reads 1.00 is even.
 fn side(trade: f64) -> Ordering {
-    if figure(trade) == "1.00" { Ordering::Equal } else { trade.total_cmp(&1.0) }
+    if trade_figure(trade) == "1.00" { Ordering::Equal } else { trade.total_cmp(&1.0) }
 }
 
 fn places(odds: &Odds, first: &str, second: &str) -> String {

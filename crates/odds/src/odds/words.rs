@@ -1,5 +1,7 @@
 //! Figures as players read them: takes odds, gives numbers and sentences of one line, the same in a terminal and in charts.
 
+use std::sync::Arc;
+
 use moldloft_base::sanitize::shorten_line;
 use moldloft_rules::formula::{Spread, Value};
 use moldloft_rules::ruleset::{AttackRules, GaugeSize};
@@ -10,6 +12,7 @@ use super::situation::situation_words;
 use super::volley::GaugeOdds;
 
 const EXACT: &str = "Exact: every roll counted, none thrown.";
+const EXACT_BUT: &str = "Exact: every roll counted, none thrown; what the rules leave out is named.";
 const OF_WHAT_IS_COUNTED: &str = "Not all is counted; of what is, every roll is, none thrown.";
 /// Probability below which nothing printed changes.
 const UNSEEN: f64 = 5e-7;
@@ -28,6 +31,11 @@ pub fn percent(probability: f64) -> String {
 /// `7.07`
 pub fn figure(number: f64) -> String {
     format!("{number:.2}")
+}
+
+/// What is destroyed for each point that is lost: `0.72`; a large one says only that next to nothing is lost.
+pub fn trade_figure(trade: f64) -> String {
+    if trade < 1000.0 { figure(trade) } else { "more than 1000".to_owned() }
 }
 
 /// A figure of at most four characters, for narrow cells: `7.07`, `12.8`, `> 99`.
@@ -172,13 +180,14 @@ pub fn runs<T: PartialEq>(values: &[Value], of: impl Fn(usize) -> T) -> Vec<(Str
 /// `best at 72 (0.98), worst at 43–51 (0.13)`; `None` where the trade is the same everywhere.
 pub fn best_and_worst(curve: &OddsCurve) -> Option<String> {
     let trade = |place: usize| curve.trades.get(place).copied().flatten();
-    let key = |place: usize| trade(place).map(figure);
+    let key = |place: usize| trade(place).map(trade_figure);
     let runs: Vec<(String, f64)> =
         runs(&curve.values, key).into_iter().filter_map(|(words, place)| Some((words, trade(place)?))).collect();
     let best = runs.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let worst = runs.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let named = |(words, trade): &(String, f64)| format!("{words} ({})", figure(*trade));
-    (figure(best.1) != figure(worst.1)).then(|| format!("best at {}, worst at {}", named(best), named(worst)))
+    let named = |(words, trade): &(String, f64)| format!("{words} ({})", trade_figure(*trade));
+    (trade_figure(best.1) != trade_figure(worst.1))
+        .then(|| format!("best at {}, worst at {}", named(best), named(worst)))
 }
 
 /// Values between which the trade crosses 1: `12 and 13`.
@@ -207,7 +216,7 @@ pub fn exactness(odds: &Odds) -> String {
         return "Not worked out: the findings say why.".to_owned();
     }
     if is_exact(odds.lost, &odds.all) {
-        return if odds.is_whole { EXACT } else { OF_WHAT_IS_COUNTED }.to_owned();
+        return exact_words(odds.is_whole, &odds.not_counted).to_owned();
     }
     format!(
         "At least these figures; at most {} more of each: rolls not followed to their end.",
@@ -215,12 +224,19 @@ pub fn exactness(odds: &Odds) -> String {
     )
 }
 
+fn exact_words(is_whole: bool, not_counted: &[Arc<str>]) -> &'static str {
+    match (is_whole, not_counted.is_empty()) {
+        (true, true) => EXACT,
+        (true, false) => EXACT_BUT,
+        (false, _) => OF_WHAT_IS_COUNTED,
+    }
+}
+
 /// As [`exactness`], of a matrix.
 pub fn matrix_exactness(matrix: &OddsMatrix) -> String {
-    match (is_exact(matrix.lost, &[]), matrix.is_whole) {
-        (true, true) => EXACT.to_owned(),
-        (true, false) => OF_WHAT_IS_COUNTED.to_owned(),
-        (false, _) => format!("At least these figures; at most {} more of each.", percent(matrix.lost)),
+    match is_exact(matrix.lost, &[]) {
+        true => exact_words(matrix.is_whole, &matrix.not_counted).to_owned(),
+        false => format!("At least these figures; at most {} more of each.", percent(matrix.lost)),
     }
 }
 

@@ -67,7 +67,12 @@ pub fn legal_claim(found: &LegalWays) -> String {
     let ruled_out = match found.ruled_out {
         0 => String::new(),
         1 => format!("No single change makes it legal{tried}. "),
-        more => format!("No {} changes make it legal{tried}. ", word(more)),
+        // Other changes may do, such as a fit in another mount; so may ones that bring a new warning.
+        more => format!(
+            "No {} changes of what may change make it legal{}{tried}. ",
+            word(more),
+            found.warnings.legal_words()
+        ),
     };
     let Some(fewest) = found.fewest else {
         if !found.unmended.is_empty() || found.levers == 0 && found.is_complete {

@@ -58,6 +58,8 @@ pub struct LegalWays {
     pub ruled_out: usize,
     /// The most changes that were tried together.
     pub tried_changes: usize,
+    /// What counts as legal.
+    pub warnings: WarningPolicy,
     /// Errors of the design's text that nothing mends, in words.
     pub unmended: Vec<String>,
     pub boxes: usize,
@@ -80,6 +82,7 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
         is_complete: true,
         ruled_out: 0,
         tried_changes: 0,
+        warnings: question.warnings,
         unmended: Vec::new(),
         boxes: 0,
         tried: 0,

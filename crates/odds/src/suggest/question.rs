@@ -81,6 +81,15 @@ impl WarningPolicy {
             Self::None => "no error, no warning",
         }
     }
+
+    /// What several changes would have to do.
+    pub(super) fn legal_words(self) -> &'static str {
+        match self {
+            Self::Any => "",
+            Self::Known => " without a new warning",
+            Self::None => " without a warning",
+        }
+    }
 }
 
 /// A design that is asked about: its rules, its file and itself as it is now.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use crate::odds::words::{figure, situation_line};
-use crate::odds::{Encounter, Exchange, KnownFights, default_situation, situation_words, trade};
+use crate::odds::{Encounter, Exchange, KnownFights, Measure, axis_values, default_situation, situation_words, trade};
 use moldloft_rules::evaluate::{ArmedPart, Evaluation};
 use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{AttackRules, SituationKind};
@@ -47,10 +47,13 @@ impl Duelling {
     /// # Errors
     /// Why the odds cannot be worked out.
     pub fn new(design: &Evaluation) -> Result<Self, Arc<str>> {
-        let rules = &design.ruleset.attack_rules;
-        let gauge = Exchange::gauge(rules).ok_or("the rules have none")?;
+        Self::within(design, bearings(&design.ruleset.attack_rules))
+    }
+
+    fn within(design: &Evaluation, situations: Vec<Vec<Value>>) -> Result<Self, Arc<str>> {
+        let gauge = Exchange::gauge(&design.ruleset.attack_rules).ok_or("the rules have none")?;
         let before = Worth { dealt: 0.0, taken: 0.0, trade: None };
-        let (opponent, situations) = (design.clone(), bearings(rules));
+        let opponent = design.clone();
         let known = vec![KnownFights::default(); situations.len()];
         let work = Arc::default();
         let mut duelling = Self { opponent, gauge, situations, known, work, each_before: Vec::new(), before };
@@ -116,13 +119,25 @@ impl Duelling {
         Ok(self.each_before.iter().zip(&each).all(is_kept))
     }
 
+    /// What a design deals in a situation, in steps that tell differences; `None` where that cannot be worked out.
+    fn dealt(&self, design: &Evaluation, situation: &[Value]) -> Option<i64> {
+        let mean = Measure::Mean { attack: None, gauge: self.gauge };
+        let dealt = mean.work_out(design, &self.opponent, situation, MAX_MULTIPLICATIONS, self.situations.len());
+        dealt.ok().flatten().map(steps)
+    }
+
     /// The farthest value of the axis at which a weapon of a design bears, with its words: `bears up to range 43 MU`.
     pub fn reach(&self, design: &Evaluation, part: ArmedPart) -> Option<(i64, String)> {
         design.armed_parts().iter().find(|(known, _)| *known == part)?;
         let rules = &design.ruleset.attack_rules;
         let situation = &default_situation(rules);
         let encounter = Encounter { own: design, target: &self.opponent, situation, fights: 1, progress: None };
-        let farthest = encounter.reach(part, &self.situations)?;
+        // Attacks that read a number for one weapon may read the others', too: what counts is whether more of it does more.
+        let is_felt = |situation: &[Value]| match part {
+            ArmedPart::Fit(_) => true,
+            ArmedPart::Field(_) => self.dealt(design, situation) != self.dealt(&self.opponent, situation),
+        };
+        let farthest = encounter.reach(part, &self.situations, &is_felt)?;
         let rule = rules.situations.iter().find(|rule| rule.axis)?;
         Some((farthest, format!("bears up to {}", situation_words(rule, &Value::Int(farthest))?)))
     }
@@ -174,7 +189,7 @@ pub struct Kept {
 
 impl Kept {
     pub fn new(design: &Evaluation) -> Self {
-        let (tracks, duelling) = (boxes_of_tracks(design), Duelling::new(design));
+        let (tracks, duelling) = (boxes_of_tracks(design), Duelling::within(design, wherever_it_fires(design)));
         Self { tracks, duelling, left_out: OnceLock::new() }
     }
 
@@ -213,6 +228,29 @@ fn boxes_of_tracks(design: &Evaluation) -> BTreeMap<String, u64> {
     }
     boxes.retain(|_, boxes| *boxes > 0);
     boxes
+}
+
+/// The bearings, and for each the nearest place at which other attacks fire than at the default one: a weapon of short reach counts, too.
+fn wherever_it_fires(design: &Evaluation) -> Vec<Vec<Value>> {
+    let rules = &design.ruleset.attack_rules;
+    let mut all = bearings(rules);
+    let Some((number, rule)) = rules.situations.iter().enumerate().find(|(_, rule)| rule.axis) else { return all };
+    let fired = |situation: &Vec<Value>| {
+        Encounter { own: design, target: design, situation, fights: 1, progress: None }.firing_attacks()
+    };
+    for bearing in all.clone() {
+        let mut known = vec![fired(&bearing)];
+        for value in axis_values(rule) {
+            let mut situation = bearing.clone();
+            situation[number] = value;
+            let attacks = fired(&situation);
+            if !attacks.is_empty() && !known.contains(&attacks) {
+                known.push(attacks);
+                all.push(situation);
+            }
+        }
+    }
+    all
 }
 
 /// The default situation with each option of the first choice, which is where the weapons bear.

@@ -1,6 +1,8 @@
 //! Answers the names and calls of formulas for all designs of a box.
 
-use crate::formula::{Host, LeverBox, NumberRange, RangeHost, RangeKind, RangeValue, Slot, Value};
+use std::sync::Arc;
+
+use crate::formula::{Host, LeverBox, NumberRange, RangeHost, RangeKind, RangeValue, Record, Slot, Value};
 use crate::ruleset::{Call, CallKind, FieldKind, FitFilter, ItWord, Symbol, TableKind};
 
 use super::box_model::{BoxModel, BoxState};
@@ -136,17 +138,13 @@ impl<'b> BoxView<'b> {
         let TableKind::Rows { rows, .. } = &self.model.rules.tables[table].kind else { return RangeValue::null() };
         let Some(reach) = reach.numbers() else { return RangeValue::null() };
         self.state.work.spend(rows.len().saturating_mul(3));
-        let reaches = |number: i64| {
-            rows.iter().position(|row| {
-                row.entries.get(column).is_some_and(|(_, cell)| matches!(cell, Value::Int(up_to) if *up_to >= number))
-            })
+        let up_to = |row: &Arc<Record>| match row.entries.get(column) {
+            Some((_, Value::Int(up_to))) => Some(*up_to),
+            _ => None,
         };
-        // Rows need not rise: those in between that reach the least number can be meant too.
-        let first = reaches(reach.low);
-        let last = reaches(reach.high);
-        let Some(first) = first else { return RangeValue::null() };
-        let end = last.map_or(rows.len(), |last| last + 1);
-        let meant = rows.get(first..end).unwrap_or(&[]).iter();
+        let last = rows.iter().filter_map(up_to).filter(|number| *number >= reach.high).min();
+        let is_meant = |number: i64| number >= reach.low && last.is_none_or(|last| number <= last);
+        let meant = rows.iter().filter(|row| up_to(row).is_some_and(is_meant));
         rows_hull(meant.map(|row| Value::Record(row.clone()))).or_null(last.is_none())
     }
 }

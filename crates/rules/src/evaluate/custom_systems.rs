@@ -151,7 +151,8 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                 let tags = list.iter().filter_map(|node| {
                     if let TomlValue::Text(tag) = &node.data { Some(Arc::from(tag.as_ref())) } else { None }
                 });
-                own.tags = tags.collect();
+                // What it is like, it stays: its own tags are more of them.
+                own.tags = kind.tags.iter().cloned().chain(tags.filter(|tag| !kind.tags.contains(tag))).collect();
                 own.tag_ids = own
                     .tags
                     .iter()

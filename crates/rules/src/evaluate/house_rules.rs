@@ -42,7 +42,10 @@ impl<'a> HouseRuleUse<'a> {
             }
             TableKind::Grid { cell, .. } => self.uses_in_formula(cell, None),
         };
-        computed || self.uses_any(&table.marks[..table.direct_marks])
+        let made_from = table.made_from.and_then(|of| self.rules.tables.get(of));
+        computed
+            || self.uses_any(&table.marks[..table.direct_marks])
+            || made_from.is_some_and(|of| self.uses_in_table(of))
     }
 
     fn uses_any(&self, marks: &[u32]) -> bool {

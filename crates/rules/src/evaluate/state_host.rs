@@ -184,7 +184,11 @@ impl Host for StateView<'_> {
                 let found = match call.kind {
                     CallKind::Step(_, column) => {
                         let Some(Value::Int(reach)) = arguments.first() else { return Ok(Value::Null) };
-                        rows.find(|row| matches!(&row.entries[column].1, Value::Int(up_to) if up_to >= reach))
+                        let reaching = rows.filter_map(|row| match &row.entries[column].1 {
+                            Value::Int(up_to) if up_to >= reach => Some((up_to, row)),
+                            _ => None,
+                        });
+                        reaching.min_by_key(|(up_to, _)| **up_to).map(|(_, row)| row)
                     }
                     CallKind::Within(_, column) => {
                         let Some(Value::Int(wanted)) = arguments.first() else { return Ok(Value::Null) };
@@ -204,6 +208,10 @@ impl Host for StateView<'_> {
                     Some(row) => Ok(Value::Record(row.clone())),
                     None => {
                         let words: Vec<String> = arguments.iter().map(display_value).collect();
+                        let is_row = matches!(call.kind, CallKind::Row(_));
+                        if is_row && self.rules.symbols.is_removed_row(&table.id, &words.join(" ")) {
+                            return Ok(Value::Null);
+                        }
                         let how = match call.kind {
                             CallKind::Step(..) => "that reaches",
                             CallKind::Within(..) => "with",

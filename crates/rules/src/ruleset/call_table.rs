@@ -22,7 +22,7 @@ pub enum CallKind {
     Fitted,
     Systems,
     Row(usize),
-    /// The first row whose column reaches a number: table, column.
+    /// The row whose column reaches a number with the least: table, column.
     Step(usize, usize),
     /// The row whose column has a number in it, as a range in a text: table, column.
     Within(usize, usize),

@@ -271,9 +271,9 @@ impl ScopeView<'_> {
             // where it is looked up, and one that a layer removed is null.
             let may_be_missing = removed.is_below_layer(span);
             for (place, argument) in arguments[1..].iter().enumerate() {
-                let is_gone = |word: &Value| {
-                    let named = |row: &Arc<str>| row.split(' ').nth(place) == Some(&*display_key(word));
-                    removed.within("row", id).any(named)
+                let is_gone = |word: &Value| match &table.key[..] {
+                    [_] => self.symbols.is_removed_row(id, &display_key(word)),
+                    _ => removed.within("row", id).any(|row| row.split(' ').nth(place) == Some(&*display_key(word))),
                 };
                 if may_be_missing {
                     let gone_row =

@@ -78,6 +78,8 @@ pub struct TableSymbol {
     pub id: Arc<str>,
     /// Tables whose numbers it has taken over.
     pub former: Vec<Arc<str>>,
+    /// The table whose rows its own are made from.
+    pub made_from: Option<Arc<str>>,
     pub columns: Vec<TypedName>,
     pub record: Type,
     pub key: Vec<usize>,
@@ -182,17 +184,33 @@ impl SymbolTable {
         if let Some(tag) = word.strip_prefix('#') {
             let found: Vec<_> =
                 (0..self.systems.len()).filter(|&n| self.systems[n].tags.iter().any(|t| **t == *tag)).collect();
-            return match found.is_empty() && !self.removed.has_system_tag(tag) {
+            return match found.is_empty() && !self.is_removed_system(word) {
                 true => Err(suggest(tag, self.tags.iter().map(|t| &**t))),
                 false => Ok(found),
             };
         }
-        if self.system_index(word).is_none() && self.removed.has("system", word) {
-            return Ok(Vec::new());
+        match self.system_index(word) {
+            Some(n) => Ok(vec![n]),
+            None if self.is_removed_system(word) => Ok(Vec::new()),
+            None => Err(suggest(word, self.systems.iter().map(|s| &*s.id))),
         }
-        self.system_index(word)
-            .map(|n| vec![n])
-            .ok_or_else(|| suggest(word, self.systems.iter().map(|s| &*s.id).collect::<Vec<_>>().iter().copied()))
+    }
+
+    /// Whether a layer removed the row with this key, words with spaces between them, of a table or of one from which it is made.
+    pub fn is_removed_row(&self, table: &str, key: &str) -> bool {
+        let made_from = |id: &&str| self.tables.iter().find(|table| *table.id == **id)?.made_from.as_deref();
+        let mut tables = std::iter::successors(Some(table), made_from).take(self.tables.len());
+        tables.any(|id| self.removed.within("row", id).any(|row| **row == *key))
+    }
+
+    /// Whether an id or a `#tag` names only systems that a layer removed.
+    pub fn is_removed_system(&self, word: &str) -> bool {
+        match word.strip_prefix('#') {
+            Some(tag) => {
+                self.removed.has_system_tag(tag) && !self.systems.iter().any(|s| s.tags.iter().any(|t| **t == *tag))
+            }
+            None => self.removed.has("system", word) && self.system_index(word).is_none(),
+        }
     }
 
     /// The mounts that an id or a `#tag` selects; none if a layer removed them.
@@ -200,9 +218,8 @@ impl SymbolTable {
         if let Some(tag) = word.strip_prefix('#') {
             let found: Vec<_> =
                 (0..self.mounts.len()).filter(|&n| self.mounts[n].1.iter().any(|t| **t == *tag)).collect();
-            let known: Vec<&str> = self.mounts.iter().flat_map(|(_, tags)| tags.iter().map(|t| &**t)).collect();
             return match found.is_empty() && !self.removed.has_mount_tag(tag) {
-                true => Err(suggest(tag, known.iter().copied())),
+                true => Err(suggest(tag, self.mounts.iter().flat_map(|(_, tags)| tags.iter().map(|t| &**t)))),
                 false => Ok(found),
             };
         }

@@ -168,7 +168,7 @@ pub static QUERY_FUNCTIONS: [QueryFn; 8] = [
         "the row of a table with this key: row('guns', 'heavy').range; for a system without a row, that of what it is like",
         true,
     ),
-    query_fn("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
+    query_fn("step", "'table', 'column', n", "the row of a table whose column reaches n with the least number", true),
     query_fn(
         "within",
         "'table', 'column', n",

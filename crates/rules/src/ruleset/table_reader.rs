@@ -169,6 +169,18 @@ impl<'t, 'p> TableReader<'t, 'p> {
             let message = format!("`max` is {most}, less than `min`, {least}");
             self.error("wrong-bounds", node.span, message, "set `max` to at least `min`".to_owned());
         }
+        if let Some(node) = self.table.get("default")
+            && let TomlValue::Int(default) = node.data
+        {
+            // A layer may set a bound beyond the default below it; a default of its own is held to them.
+            let is_later = |key| self.table.get(key).is_some_and(|bound| bound.span.file > node.span.file);
+            let is_below = min.is_some_and(|least| default < least) && !is_later("min");
+            if is_below || max.is_some_and(|most| default > most) && !is_later("max") {
+                let (word, bound) = if is_below { ("less than `min`", min) } else { ("more than `max`", max) };
+                let message = format!("`default` is {default}, {word}, {}", bound.unwrap_or_default());
+                self.error("wrong-bounds", node.span, message, "set `default` within the bounds".to_owned());
+            }
+        }
         (min, max)
     }
 

@@ -19,7 +19,7 @@ use moldloft_library::library::{
     ImpactKind, ImpactRow, InputContent, LoadedRuleset, Rulesets, design_impact, evaluate_fleet, fleet_impact,
     layer_sources, par_map, read_input, unusable_ruleset,
 };
-use moldloft_library::store::{self, Store};
+use moldloft_library::store::Store;
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::ruleset::{Ruleset, differences};
 
@@ -71,7 +71,7 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Fin
             },
         )?;
     }
-    let (found, input_findings) = store::find_inputs(&arguments.paths, store.workspace());
+    let (found, input_findings) = store.inputs(&arguments.paths);
     let games = Rulesets::new(store, &[])?;
     let mut foreign = 0;
     let mut ready = Vec::new();

@@ -140,7 +140,10 @@ pub fn split_ships<'a>(words: &'a str, known: &KnownNames) -> Vec<&'a str> {
         let is_class = |ship: ListShip| known.find_class(&ship.class).is_some();
         let begins = || {
             let plain = parse_ship(next, &KnownNames::default());
-            let is_name = rest[at..].starts_with(',') && plain.class == parse_ship(own, known).class;
+            // No hull number is a class: `Tern, Tern, Tern` are three.
+            let (name, number) = next.split_once(',').map_or((next, ""), |(name, number)| (name, number.trim()));
+            let is_repeated = name.trim() == own && (number == own || ships.last() == Some(&own));
+            let is_name = rest[at..].starts_with(',') && plain.class == parse_ship(own, known).class && !is_repeated;
             let counted = parse_ship(next, known);
             counted.count.is_some() && is_class(counted) || !is_name && is_class(plain)
         };

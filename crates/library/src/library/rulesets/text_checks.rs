@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::library::template_files::beside_design;
 use crate::store::Store;
 use moldloft_base::finding::Finding;
 use moldloft_base::source::Source;
@@ -35,7 +36,8 @@ pub fn check_texts(
     let templates = TemplateCache::new(|ids, name| match only {
         Some((own, source)) if own == name => Some(Ok(source.clone())),
         _ => store.template(ids, name),
-    });
+    })
+    .with_beside(beside_design);
     let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
     // Missing files are reported elsewhere.
     for name in drawing_files(ruleset, &templates).iter().filter(|name| store.template(&ids, name).is_some()) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::library::template_files::beside_design;
 use crate::store::Store;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
@@ -59,7 +60,8 @@ pub fn check_typography(
     let templates = TemplateCache::new(|ids, name| match only {
         Some((own, source)) if own == name => Some(Ok(source.clone())),
         _ => store.template(ids, name),
-    });
+    })
+    .with_beside(beside_design);
     let mut ships = ships.to_vec();
     number_counters(&mut ships);
     let empty = sheets_of_no_ship(ruleset);

@@ -4,7 +4,9 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use crate::formula::{Argument, BoundCall, Formula, FormulaError, KindScope, ResolvedName, Scope, Type, UnknownName};
+use crate::formula::{
+    Argument, BoundCall, Formula, FormulaError, KindScope, ResolvedName, Scope, TextTemplate, Type, UnknownName,
+};
 use moldloft_base::source::toml::TomlNode;
 
 use super::Compiler;
@@ -14,6 +16,7 @@ use crate::ruleset::outputs::TrackDef;
 use crate::ruleset::problems::suggest;
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView, SymbolTable};
 use crate::ruleset::symbols::{Absent, Symbol};
+use crate::ruleset::table_reader::TableReader;
 
 /// The names that all attacks read, and what they may still cost.
 pub(super) struct AttackContext<'a, 'c> {
@@ -136,6 +139,20 @@ impl AttackContext<'_, '_> {
             self.note_printed(formula);
         }
         Some(compiled)
+    }
+
+    /// A text of an attack, about both ships; errors are reported.
+    pub(super) fn compile_text(
+        &self,
+        reader: &TableReader<'_, '_>,
+        key: &'static str,
+        own: &dyn Scope,
+    ) -> Option<TextTemplate> {
+        let (text, span) = reader.text(key)?;
+        let scope = AttackScope { own, target: &self.target, names: &[] };
+        let text = self.compiler.compile_text_in(&text, span, &scope)?;
+        text.formulas().for_each(|formula| self.note_printed(formula));
+        Some(text)
     }
 
     /// Remembers what a formula reads of sheets.

@@ -173,13 +173,12 @@ impl Compiler<'_> {
     }
 
     pub(super) fn compile_text(&self, text: &str, span: Span, context: &ScopeContext) -> Option<TextTemplate> {
-        match TextTemplate::compile(text, self.inner_span(span), &ScopeView { symbols: &self.symbols, context }) {
-            Ok(text) => Some(text),
-            Err(error) => {
-                self.problems.add_formula_error(error);
-                None
-            }
-        }
+        self.compile_text_in(text, span, &ScopeView { symbols: &self.symbols, context })
+    }
+
+    pub(super) fn compile_text_in(&self, text: &str, span: Span, scope: &dyn Scope) -> Option<TextTemplate> {
+        let compiled = TextTemplate::compile(text, self.inner_span(span), scope);
+        compiled.map_err(|error| self.problems.add_formula_error(error)).ok()
     }
 
     pub(super) fn compile_text_key(

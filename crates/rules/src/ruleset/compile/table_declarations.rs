@@ -160,6 +160,7 @@ impl Compiler<'_> {
             self.symbols.tables.push(TableSymbol {
                 id: id.clone(),
                 former: reader.texts("formerly").into_iter().flatten().map(|(word, _)| word).collect(),
+                made_from: made_from.map(|of| drafts[of].id.clone()),
                 record: Type::Record(typed.clone().into()),
                 columns: if has_rows { typed } else { Vec::new() },
                 key: key.clone(),
@@ -333,20 +334,28 @@ impl Compiler<'_> {
                 continue;
             };
             for change in &changes.entries {
+                // What was skipped of a row may be all of it; an error is at the first statement of what is left.
+                let first = match change.node.as_table() {
+                    Some(cells) => cells.entries.first().map(|cell| cell.span),
+                    None => Some(change.span),
+                };
+                let Some(first) = first else { continue };
                 let Some(place) = rows.iter().position(|(row, _)| words(row) == change.key) else {
                     let known: Vec<String> = rows.iter().map(|(row, _)| words(row)).collect();
                     let help = self.problems.suggest(&change.key, known.iter().map(String::as_str));
                     let message = format!("{} has no row `{}`", reader.label, shorten(&change.key));
-                    reader.error("unknown-row", change.span, message, help);
+                    reader.error("unknown-row", first, message, help);
                     continue;
                 };
                 let change = change.node.as_table();
-                if change.is_some_and(|change| change.get("remove").is_some()) {
+                let is_removed = |node: &TomlNode<'_>| matches!(node.data, TomlValue::Flag(true));
+                if change.is_some_and(|change| change.get("remove").is_some_and(is_removed)) {
                     rows.remove(place);
                     continue;
                 }
                 let mut cells = rows[place].0.entries.to_vec();
-                for cell in change.into_iter().flat_map(|table| &table.entries) {
+                let cells_written = change.into_iter().flat_map(|table| &table.entries);
+                for cell in cells_written.filter(|cell| cell.key != "remove") {
                     let Some(n) = columns.iter().position(|column| *column.id == *cell.key) else {
                         let help = self.problems.suggest(&cell.key, columns.iter().map(|column| &*column.id));
                         let message = format!("{} has no column `{}`", reader.label, shorten(&cell.key));

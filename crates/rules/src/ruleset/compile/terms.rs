@@ -89,7 +89,7 @@ impl Compiler<'_> {
     pub(super) fn rows_of_removed(&self, kind: &TableKind, describes: Option<&TableSubject>) -> BTreeSet<usize> {
         let TableKind::Rows { rows, .. } = kind else { return BTreeSet::new() };
         let is_removed = |cell: &Value| match cell {
-            Value::Text(id) => self.symbols.match_systems(id).is_ok_and(|systems| systems.is_empty()),
+            Value::Text(id) => self.symbols.is_removed_system(id),
             _ => false,
         };
         let names_removed = |(_, cell): &(Arc<str>, Value)| match cell {

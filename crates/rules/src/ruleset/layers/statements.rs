@@ -67,8 +67,8 @@ pub fn location(sources: &[Source], span: Span) -> String {
 /// A value as written, without quotes, cut to a length for messages.
 pub fn source_text(sources: &[Source], span: Span) -> String {
     let text = sources.get(usize::from(span.file)).map_or("", |source| source.slice(span));
-    let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-    shorten(bare)
+    let value = text.parse::<toml_edit::Value>().ok();
+    shorten(value.as_ref().and_then(toml_edit::Value::as_str).unwrap_or(text))
 }
 
 /// Finds the statement that wrote a place without going through all.

@@ -21,6 +21,14 @@ pub trait DrawingSource: Sync {
 
     /// The silhouette that a design brings, a file beside its own.
     fn silhouette(&self, design_file: &str, name: &str) -> Option<Arc<Drawing>>;
+
+    /// A small template as one drawing, of its groups with conditions those that `met` says are true.
+    fn conditional(
+        &self,
+        ruleset: &Arc<Ruleset>,
+        name: &str,
+        met: &dyn Fn(&PreparedTexts) -> Vec<bool>,
+    ) -> Option<Arc<Drawing>>;
 }
 
 pub struct ShipView<'a> {
@@ -114,6 +122,12 @@ impl<'a> ShipView<'a> {
 
     pub fn icon(&self, name: &str) -> Option<Arc<Drawing>> {
         self.drawings.icon(&self.evaluation.ruleset, name)
+    }
+
+    /// A drawing as it is for the ship: groups with `when:` are in it where their condition holds.
+    pub fn own_drawing(&self, name: &str) -> Option<Arc<Drawing>> {
+        let met = |texts: &PreparedTexts| self.conditions_met(texts, &SlotScope::default());
+        self.drawings.conditional(&self.evaluation.ruleset, name, &met)
     }
 
     /// The silhouette that the design brings; `None` if it has none, or a file that cannot be drawn.

@@ -24,37 +24,40 @@ type DuplexLeaf = (Page, Option<Page>);
 /// Places pages on paper. `both_sides` means that the whole file is printed on both sides, so that every page with a
 /// second side must begin a sheet of paper.
 pub fn impose(pages: Vec<Page>, page_setup: &PageSetup, both_sides: bool) -> Vec<Page> {
-    let mut leaves: Vec<(u8, Vec<DuplexLeaf>)> = Vec::new();
-    let mut whole: Vec<Page> = Vec::new();
+    // Each with the place of its first page: sheets of several pages are where the first of those was.
+    let mut leaves: Vec<(usize, u8, Vec<DuplexLeaf>)> = Vec::new();
+    let mut sheets: Vec<(usize, Vec<Page>)> = Vec::new();
     let mut last = None;
-    for page in pages {
+    for (n, page) in pages.into_iter().enumerate() {
         match page.role {
             PageRole::NUp { up, .. } if up > 1 => {
-                let group = leaves.iter().position(|(count, _)| *count == up).unwrap_or_else(|| {
-                    leaves.push((up, Vec::new()));
+                let group = leaves.iter().position(|(_, count, _)| *count == up).unwrap_or_else(|| {
+                    leaves.push((n, up, Vec::new()));
                     leaves.len() - 1
                 });
-                match leaves[group].1.last_mut() {
+                match leaves[group].2.last_mut() {
                     Some((_, back)) if page_setup.two_sided && back.is_none() => *back = Some(page),
-                    _ => leaves[group].1.push((page, None)),
+                    _ => leaves[group].2.push((page, None)),
                 }
                 last = Some(group);
             }
-            PageRole::Back => match last.and_then(|group| leaves[group].1.last_mut()) {
+            PageRole::Back => match last.and_then(|group| leaves[group].2.last_mut()) {
                 Some((_, back @ None)) => *back = Some(page),
-                _ => whole.push(page),
+                _ => sheets.push((n, vec![page])),
             },
             PageRole::Single | PageRole::NUp { .. } => {
                 last = None;
-                whole.push(page);
+                sheets.push((n, vec![page]));
             }
         }
     }
-    let mut out = Vec::new();
-    for (up, leaves) in leaves {
-        impose_n_up(leaves, up, page_setup, &mut out);
+    for (n, up, leaves) in leaves {
+        let mut imposed = Vec::new();
+        impose_n_up(leaves, up, page_setup, &mut imposed);
+        sheets.push((n, imposed));
     }
-    out.append(&mut whole);
+    sheets.sort_by_key(|(n, _)| *n);
+    let out: Vec<Page> = sheets.into_iter().flat_map(|(_, pages)| pages).collect();
     let mut out = if both_sides { align_duplex_sheets(out) } else { out };
     out.par_iter_mut().for_each(|page| apply_printer_setup(page, page_setup));
     out
@@ -224,4 +227,33 @@ fn take_transformed_items(page: &mut Page, by: &Transform) -> (Vec<SceneItem>, b
 /// first.
 fn flips_about_vertical_axis(page: &Page, turn: DuplexEdge) -> bool {
     (turn == DuplexEdge::Long) == (page.width <= page.height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A card, a quarter sheet with what did not fit on it, and the next card with its own.
+    #[test]
+    fn what_goes_on_overleaf_does_not_come_first() {
+        let page = |name: &str, role: PageRole, (width, height): (f32, f32)| Page {
+            width,
+            height,
+            role,
+            bookmarks: vec![name.to_owned().into()],
+            ..Page::default()
+        };
+        let small = (94.0, 62.0);
+        let quarter = || PageRole::NUp { up: 4, body: Rect::new(0.0, 0.0, small.0, small.1) };
+        let pages = vec![
+            page("first", PageRole::Single, (210.0, 297.0)),
+            page("more", quarter(), small),
+            page("second", PageRole::Single, (210.0, 297.0)),
+            page("more of it", quarter(), small),
+        ];
+        let imposed = impose(pages, &PageSetup::default(), false);
+        let order: Vec<Vec<&str>> =
+            imposed.iter().map(|page| page.bookmarks.iter().map(|mark| &*mark.title).collect()).collect();
+        assert_eq!(order, [vec!["first"], vec!["more", "more of it"], vec!["second"]]);
+    }
 }

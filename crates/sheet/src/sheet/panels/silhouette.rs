@@ -1,5 +1,5 @@
-//! `panel: silhouette FILE`: an outline of the ship under the other panels of its block, stretched to the rectangle. A
-//! design may bring its own.
+//! `panel: silhouette FILE`: an outline of the ship under the other panels of its block, stretched to the rectangle, with the groups of the file whose
+//! conditions hold. A design may bring its own.
 
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ impl Panel for SilhouettePanel {
                 Some(file) => view.evaluation.render(file, &SlotScope::default())?,
                 None => self.files.first()?.to_string(),
             };
-            view.icon(name.trim())
+            view.own_drawing(name.trim())
         })?;
         let look = ArtLook { fit: self.options.fit, tint: self.options.tint, line: self.options.line };
         Some(Box::new(StretchedArt { drawing, look, cache: Arc::clone(&self.cache) }))
