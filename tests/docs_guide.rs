@@ -54,6 +54,7 @@ fn follow(page: &Path) -> usize {
                     let said =
                         format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
                     assert_eq!(run.status.code(), Some(i32::from(rest == ["fails"])), "{name}: {line}\n{said}");
+                    assert!(!said.contains("not-in-force"), "{name}: {line}\n{said}");
                     last += &said;
                     ran += 1;
                 }
