@@ -58,6 +58,11 @@ fn run(line: &str, folder: &Path) -> (Option<i32>, String) {
     (run.status.code(), format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr)))
 }
 
+/// Whether all that an example has written counts: no statement of a layer is out of force, nothing is skipped.
+fn counts_whole(said: &str) -> bool {
+    !["not-in-force", "not in force", "skipped"].iter().any(|words| said.contains(words))
+}
+
 /// Every line shown is said, in this order.
 fn says(said: &str, shown: &str) -> bool {
     let mut said = said.lines();
@@ -82,6 +87,7 @@ fn built() -> tempfile::TempDir {
                     let (status, said) = run(line, folder.path());
                     let wanted = i32::from(rest == ["fails"]);
                     assert_eq!(status, Some(wanted), "{line}\n{said}");
+                    assert!(counts_whole(&said), "an example that is not in force: {line}\n{said}");
                     last += &said;
                     ran += 1;
                 }

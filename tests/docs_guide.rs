@@ -1,6 +1,7 @@
 //! The guide of docs/guide is true: the boxes of a page, put into files and run as it says from an empty folder, print what it shows; and the reference names every
 //! key of a fleet that the program reads.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,6 +55,7 @@ fn follow(page: &Path) -> usize {
                     let said =
                         format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
                     assert_eq!(run.status.code(), Some(i32::from(rest == ["fails"])), "{name}: {line}\n{said}");
+                    assert!(!said.contains("not-in-force"), "{name}: {line}\n{said}");
                     last += &said;
                     ran += 1;
                 }
@@ -79,6 +81,22 @@ fn follow(page: &Path) -> usize {
 fn every_page_of_the_guide_prints_what_it_shows() {
     let ran: usize = pages().iter().map(|page| follow(page)).sum();
     assert!(ran >= 45, "{ran} commands");
+}
+
+/// Readers do not see a box's first line: sentences name its file. Pages are followed in one folder: none writes another's.
+#[test]
+fn pages_name_their_files() {
+    let mut written = BTreeSet::new();
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        let prose: String = page.split("\n```").step_by(2).collect();
+        for info in page.lines().filter_map(|line| line.strip_prefix("```")) {
+            let Some((_, file)) = info.split_once(' ').filter(|(_, file)| file.contains('.')) else { continue };
+            assert!(prose.contains(&format!("`{file}`")), "{}: no sentence names {file}", path.display());
+            assert!(written.insert(file.to_owned()), "{}: another page writes {file}", path.display());
+        }
+    }
+    assert!(written.len() >= 10, "{written:?}");
 }
 
 #[test]

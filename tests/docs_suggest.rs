@@ -7,7 +7,7 @@ use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A workspace with the sample designs and the refit that the page describes.
+/// A workspace with the sample designs.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for game in ["wars-of-honor", "sky-full-of-ships"] {
@@ -18,9 +18,6 @@ fn folder() -> tempfile::TempDir {
             fs::copy(&file, copies.join(file.file_name().unwrap())).unwrap();
         }
     }
-    let vigilant = fs::read_to_string(folder.path().join("designs/wars-of-honor/vigilant.toml")).unwrap();
-    let refit = vigilant.replace("count = 5", "count = 6");
-    fs::write(folder.path().join("vigilant-refit.toml"), refit).unwrap();
     folder
 }
 
@@ -34,6 +31,12 @@ fn the_page_shows_what_the_program_prints() {
     while let Some(line) = lines.next() {
         written += line;
         written.push('\n');
+        if let Some(file) = line.strip_prefix("```toml ") {
+            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            let text = text.join("\n") + "\n";
+            fs::write(folder.path().join(file), &text).unwrap();
+            written += &format!("{text}```\n");
+        }
         if line != "```text" {
             continue;
         }
