@@ -34,18 +34,22 @@ settle() {
 # One book of the guide and of docs/rulesets, in which all links lead somewhere.
 guide() {
     book=$work/book
+    src=$book/src
     rm -rf "$book"
-    mkdir -p "$book/src/guide"
-    cp -r docs/guide/src docs/rulesets docs/pictures "$book/src"
-    mv "$book/src/src" "$book/src/guide/src"
+    mkdir -p "$book"
     cp docs/guide/book.toml "$book"
+    cp -r docs/guide/src "$src"
+    cp -r docs/rulesets docs/pictures "$src"
     {
-        sed 's|](|](guide/src/|' docs/guide/src/SUMMARY.md
         printf '\n# The book of rules\n\n- [Writing a ruleset](rulesets/README.md)\n'
         sed -n 's/^| \(\[[^]]*\](\)\([a-z-]*\.md)\).*/- \1rulesets\/\2/p' docs/rulesets/README.md
-    } >"$book/src/SUMMARY.md"
-    rm "$book/src/guide/src/SUMMARY.md"
-    sed -i 's/(SUMMARY\.md)/(README.md)/' "$book"/src/guide/src/*.md
+    } >>"$src/SUMMARY.md"
+    sed -i 's|(\.\./\.\./|(|g; s|(SUMMARY\.md)|(README.md)|g' "$src"/*.md
+    sed -i 's|(\.\./guide/src/|(../|g' "$src"/rulesets/*.md
+    # mdbook follows no link to a README.md.
+    sed -i 's|README\.md|index.md|g' "$src"/*.md "$src"/rulesets/*.md
+    mv "$src/README.md" "$src/index.md"
+    mv "$src/rulesets/README.md" "$src/rulesets/index.md"
     mdbook build "$book"
 }
 
