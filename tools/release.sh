@@ -47,7 +47,7 @@ guide() {
     sed -i 's|(\.\./\.\./|(|g; s|(SUMMARY\.md)|(README.md)|g' "$src"/*.md
     sed -i 's|(\.\./guide/src/|(../|g' "$src"/rulesets/*.md
     # mdbook follows no link to a README.md.
-    sed -i 's|README\.md|index.md|g' "$src"/*.md "$src"/rulesets/*.md
+    sed -i 's|README\.md\([)#]\)|index.md\1|g' "$src"/*.md "$src"/rulesets/*.md
     mv "$src/README.md" "$src/index.md"
     mv "$src/rulesets/README.md" "$src/rulesets/index.md"
     mdbook build "$book"
