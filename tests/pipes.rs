@@ -132,3 +132,16 @@ fn progress_is_for_terminals() {
     assert!(said.contains("\rpair of ships ") && said.ends_with('\r'), "{said:?}");
     assert!(!on_terminal("--quiet").contains("pair of ships"));
 }
+
+#[test]
+fn what_is_sent_goes_to_standard_output_as_the_file_would_be() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes())]);
+    folder.write("fleet.toml", b"ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"dd.toml\"\n");
+    folder.run(&["bundle", "fleet.toml", "-o", "file.moldloft"]).expect(0);
+    let (output, bytes) = fed(&folder, b"", &["bundle", "fleet.toml", "-o", "-"]);
+    output.expect(0);
+    assert!(bytes == std::fs::read(folder.path("file.moldloft")).unwrap(), "the same bytes, and nothing else");
+    let list = folder.run(&["share", "fleet.toml", "-o", "-"]);
+    assert_eq!(list.expect(0).out, folder.run(&["share", "fleet.toml"]).out);
+    assert_eq!(folder.files(), ["dd.toml", "file.moldloft", "fleet.toml"], "no file of that name");
+}

@@ -1,7 +1,7 @@
 //! Pages to files: takes a file name and the pages of a job, writes all of their files and prints what was found and written.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
@@ -65,6 +65,21 @@ pub struct PageSelectionArg {
     pub pages: PageSelection,
 }
 
+/// Whether `-` stands in a file's place.
+pub fn is_standard_output(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// # Errors
+/// Where the standard output is a terminal.
+pub fn not_for_a_terminal(what: &str) -> Result<(), Finding> {
+    if !std::io::stdout().is_terminal() {
+        return Ok(());
+    }
+    let help = "send it to a program or a file, as in `-o - | lp`, or name a file";
+    Err(Finding::error("not-written", format!("cannot show a {what} on a terminal")).help(help))
+}
+
 fn parse_selection(text: &str) -> Result<PageSelection, String> {
     if text.is_empty() { Ok(PageSelection::default()) } else { text.parse() }
 }
@@ -75,18 +90,13 @@ impl OutputArgs {
     /// # Errors
     /// A finding when the format is unknown, or is nothing for a terminal.
     pub fn format(&self) -> Result<&'static Format, Finding> {
-        let asked = self.format.as_deref().or(self.is_standard_output().then_some("pdf")).and_then(export::format_for);
+        let asked =
+            self.format.as_deref().or(is_standard_output(&self.output).then_some("pdf")).and_then(export::format_for);
         let format = asked.map_or_else(|| export::format_for_path(&self.output), Ok)?;
-        if self.is_standard_output() && std::io::stdout().is_terminal() {
-            let help = "send it to a program or a file, as in `-o - | lp`, or name a file";
-            let message = format!("cannot show a {} on a terminal", format.name);
-            return Err(Finding::error("not-written", message).help(help));
+        if is_standard_output(&self.output) {
+            not_for_a_terminal(format.name)?;
         }
         Ok(format)
-    }
-
-    fn is_standard_output(&self) -> bool {
-        self.output.as_os_str() == "-"
     }
 
     /// Lays pages out and writes them, as a form to fill in if `form`; what was found is written to standard error.
@@ -144,7 +154,7 @@ impl OutputArgs {
         if let Some(finding) = files.filled_forms.first().filter(|_| !self.force) {
             return Err(finding.clone());
         }
-        if self.is_standard_output() {
+        if is_standard_output(&self.output) {
             return match files.files.as_slice() {
                 [bytes] => print_bytes(bytes),
                 several => {
