@@ -50,6 +50,15 @@ fn pages_go_to_standard_output_as_the_file_would_be() {
     output.expect(0);
     assert!(bytes == std::fs::read(folder.path("file.pdf")).unwrap(), "the same bytes, and nothing else");
     assert_eq!(folder.files(), ["dd.toml", "file.pdf"], "no file of that name");
+    let picture = |arguments: &[&str]| fed(&folder, GOOD.as_bytes(), &[&["print", "-", "-o", "-"], arguments].concat());
+    assert!(picture(&["--format", "png"]).1.starts_with(b"\x89PNG"));
+    assert!(
+        picture(&["--format", "svg"]).1.starts_with(b"<svg") || picture(&["--format", "svg"]).1.starts_with(b"<?xml")
+    );
+    let (several, bytes) = picture(&["--format", "svg", "--copies", "2"]);
+    several.expect(2).says("cannot write 2 files to the standard output").says("--pages 1");
+    assert!(bytes.is_empty(), "nothing rather than a part");
+    picture(&["--format", "docx"]).0.expect(2).says("pdf, svg, png");
 }
 
 #[test]
@@ -105,4 +114,34 @@ fn shells_and_manuals_know_every_command() {
         assert!(page.contains(".SH SYNOPSIS") && page.contains(".SH OPTIONS"), "{command}");
     }
     assert!(folder.path("pages/moldloft-rules-impact.1").exists());
+}
+
+/// Long work says how far it is on a terminal, and takes it away again; a pipe never has it.
+#[test]
+fn progress_is_for_terminals() {
+    let designs = concat!(env!("CARGO_MANIFEST_DIR"), "/designs/wars-of-honor");
+    let folder = Folder::new();
+    let matrix = ["odds", "--matrix", designs];
+    assert!(!folder.run(&matrix).expect(0).err.contains("pair of ships"), "none in a pipe");
+    let on_terminal = |more: &str| {
+        let line = format!("'{}' {} {more} >matrix.txt", env!("CARGO_BIN_EXE_moldloft"), matrix.join(" "));
+        let run = Command::new("script").args(["-qec", &line, "/dev/null"]).current_dir(folder.0.path()).output();
+        String::from_utf8_lossy(&run.expect("script, of util-linux").stdout).into_owned()
+    };
+    let said = on_terminal("");
+    assert!(said.contains("\rpair of ships ") && said.ends_with('\r'), "{said:?}");
+    assert!(!on_terminal("--quiet").contains("pair of ships"));
+}
+
+#[test]
+fn what_is_sent_goes_to_standard_output_as_the_file_would_be() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes())]);
+    folder.write("fleet.toml", b"ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"dd.toml\"\n");
+    folder.run(&["bundle", "fleet.toml", "-o", "file.moldloft"]).expect(0);
+    let (output, bytes) = fed(&folder, b"", &["bundle", "fleet.toml", "-o", "-"]);
+    output.expect(0);
+    assert!(bytes == std::fs::read(folder.path("file.moldloft")).unwrap(), "the same bytes, and nothing else");
+    let list = folder.run(&["share", "fleet.toml", "-o", "-"]);
+    assert_eq!(list.expect(0).out, folder.run(&["share", "fleet.toml"]).out);
+    assert_eq!(folder.files(), ["dd.toml", "file.moldloft", "fleet.toml"], "no file of that name");
 }

@@ -34,6 +34,7 @@ mod odds_by_hand;
 mod older_layers;
 mod one_line_layers;
 mod oracle;
+mod packages;
 mod packs;
 mod paper;
 mod pipes;

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what a bare Debian or Ubuntu with Rust lacks: a linker; with the word `tests` also the programs that the tests
-# read PDF and SVG files back with, and a virtual display for the window. What is there already is left alone.
+# read PDF and SVG files back with, and a virtual display for the window; with `release` what tools/release.sh builds
+# packages with; with `release-tests` what .ci/release tries them with. What is there already is left alone.
 set -eu
 
 missing=""
@@ -24,6 +25,23 @@ if [ "${1:-}" = tests ]; then
     need taskset util-linux
     need import imagemagick
 fi
+if [ "${1:-}" = release ]; then
+    need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
+    need rsvg-convert librsvg2-bin
+    need icotool icoutils
+    need zip zip
+    need dpkg-shlibdeps dpkg-dev
+fi
+if [ "${1:-}" = release-tests ]; then
+    need wine 'wine wine64'
+    need lintian lintian
+    need desktop-file-validate desktop-file-utils
+    need appstreamcli appstream
+    need debootstrap debootstrap
+    need Xvfb xvfb
+    need xdotool xdotool
+    need unzip unzip
+fi
 
 if [ -n "$missing" ]; then
     sudo=""
@@ -31,4 +49,7 @@ if [ -n "$missing" ]; then
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086 # a list of packages
     { $sudo apt-get update -q && $sudo apt-get install -y -q --no-install-recommends $missing; } >&2
+fi
+if [ "${1:-}" = release ] && ! command -v mdbook >/dev/null 2>&1; then
+    cargo install --quiet --locked mdbook
 fi

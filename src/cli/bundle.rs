@@ -11,8 +11,9 @@ use moldloft_library::print::has_errors;
 use moldloft_library::store::{AssetKind, FileRef, Store, is_there, read, save_new};
 
 use super::outcome::RunOutcome;
+use super::output::{is_standard_output, not_for_a_terminal};
 use super::render::clean;
-use super::terminal::{print_done, print_findings, print_stdout};
+use super::terminal::{print_bytes, print_done, print_findings};
 
 /// Pack designs, fleets and house rules with everything they need into one file for another player; `import` opens it
 #[derive(clap::Args)]
@@ -48,7 +49,13 @@ pub fn run(store: &Store, arguments: &BundleArgs) -> Result<RunOutcome, Finding>
     print_findings(&findings);
     let bytes = if arguments.text { text_of_bundle(&bundle)?.into_bytes() } else { write_bundle(&bundle)? };
     match &arguments.output {
-        None => print_stdout(&String::from_utf8_lossy(&bytes))?,
+        None => print_bytes(&bytes)?,
+        Some(path) if is_standard_output(path) => {
+            if !arguments.text {
+                not_for_a_terminal("bundle")?;
+            }
+            print_bytes(&bytes)?;
+        }
         Some(path) => {
             save_new(path, &bytes)?;
             let (files, path) = (plural(bundle.files.len(), "file"), clean(&path.to_string_lossy()));

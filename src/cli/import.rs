@@ -16,6 +16,7 @@ use moldloft_rules::design::{Design, is_design_code, toml_of_code};
 use super::load::RulesetArgs;
 use super::open_bundle::{bundle_in, open_bundle};
 use super::outcome::RunOutcome;
+use super::output::is_standard_output;
 use super::render::clean;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_done, print_findings, print_stdout};
@@ -53,7 +54,7 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding>
         return Err(Finding::error("missing-output", "expected a file to write: -o FLEET.toml")
             .help("only a bundle can be listed without -o"));
     };
-    let aloud = output.as_os_str() == "-";
+    let aloud = is_standard_output(output);
     let is_toml = output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
     if !aloud && !is_toml && !is_stdin {
         return Err(Finding::error("unknown-format", format!("unknown file type: {}", output.display()))
@@ -141,7 +142,7 @@ fn import_design(source: &Source, output: &Path) -> Result<RunOutcome, Finding> 
         let first = findings.into_iter().next();
         first.unwrap_or_else(|| Finding::error("not-a-code", "cannot read the design in the code"))
     })?;
-    if output.as_os_str() == "-" {
+    if is_standard_output(output) {
         print_stdout(&toml)?;
     } else {
         let line = schema_for(output, "design.json").map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use moldloft_base::allowance::Allowance;
 use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::plural;
 use moldloft_library::library::{
     CheckedDesign, EvaluatedFleet, FleetInput, InputContent, LoadedRuleset, ReadDesign, Rulesets, check_design,
@@ -16,7 +17,7 @@ use moldloft_rules::evaluate::Evaluation;
 
 use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
-use super::terminal::print_findings;
+use super::terminal::{print_findings, with_progress};
 
 /// How a player chooses rules, the same words in every subcommand.
 #[derive(Clone, clap::Args)]
@@ -227,50 +228,55 @@ fn load_by_each<T: Send>(
     if let Some(id) = rules {
         require_ruleset(games, id)?;
     }
-    let asked = rules;
-    // `None` for a fleet, which comes later: fleets multiply what they name, so they share an allowance; a design is no larger than its file.
-    let mut items: Vec<Option<T>> = Vec::with_capacity(found.len());
-    let mut fleets = Vec::new();
-    let mut found_in_folders = BTreeSet::new();
-    let mut skipped_files = 0;
-    let mut found = found.into_iter().peekable();
-    while found.peek().is_some() {
-        let group: Vec<InputFile> = found.by_ref().take(GROUP).collect();
-        let named: Vec<bool> = group.iter().map(|found| found.is_explicit).collect();
-        let mut ready: Vec<Option<(InputContent, Option<LoadedRuleset>)>> = Vec::with_capacity(group.len());
-        for (content, named) in par_map(group, read_input).into_iter().zip(named) {
-            let Some(content) = content else {
-                skipped_files += 1;
-                continue;
-            };
-            if !named && matches!(content, InputContent::Fleet(..)) {
-                found_in_folders.insert(items.len() + ready.len());
-            }
-            let rules = match asked.or_else(|| named_ruleset(&content)).filter(|_| !is_unread(&content)) {
-                Some(id) => Some(games.get(id)?),
-                None => None,
-            };
-            ready.push(match content {
-                InputContent::Fleet(location, _, Ok(fleet)) => {
-                    fleets.push(FleetInput { fleet: *fleet, location });
-                    None
+    let progress = Progress::default();
+    progress.begin_phase("file", found.len());
+    with_progress(&progress, || {
+        let asked = rules;
+        // `None` for a fleet, which comes later: fleets multiply what they name, so they share an allowance; a design is no larger than its file.
+        let mut items: Vec<Option<T>> = Vec::with_capacity(found.len());
+        let mut fleets = Vec::new();
+        let mut found_in_folders = BTreeSet::new();
+        let mut skipped_files = 0;
+        let mut found = found.into_iter().peekable();
+        while found.peek().is_some() {
+            let group: Vec<InputFile> = found.by_ref().take(GROUP).collect();
+            let named: Vec<bool> = group.iter().map(|found| found.is_explicit).collect();
+            let mut ready: Vec<Option<(InputContent, Option<LoadedRuleset>)>> = Vec::with_capacity(group.len());
+            for (content, named) in par_map(group, read_input).into_iter().zip(named) {
+                let Some(content) = content else {
+                    skipped_files += 1;
+                    continue;
+                };
+                if !named && matches!(content, InputContent::Fleet(..)) {
+                    found_in_folders.insert(items.len() + ready.len());
                 }
-                content => Some((content, rules)),
-            });
+                let rules = match asked.or_else(|| named_ruleset(&content)).filter(|_| !is_unread(&content)) {
+                    Some(id) => Some(games.get(id)?),
+                    None => None,
+                };
+                ready.push(match content {
+                    InputContent::Fleet(location, _, Ok(fleet)) => {
+                        fleets.push(FleetInput { fleet: *fleet, location });
+                        None
+                    }
+                    content => Some((content, rules)),
+                });
+            }
+            items.extend(par_map(ready, |one| {
+                progress.step();
+                one.map(|(content, rules)| match content {
+                    InputContent::Design(read) => design(*read, rules.as_ref()),
+                    InputContent::Fleet(_, file, Err(findings)) => other(JobItem::Unread(file, findings)),
+                    InputContent::Fleet(..) => unreachable!("those were taken out before"),
+                })
+            }));
         }
-        items.extend(par_map(ready, |one| {
-            one.map(|(content, rules)| match content {
-                InputContent::Design(read) => design(*read, rules.as_ref()),
-                InputContent::Fleet(_, file, Err(findings)) => other(JobItem::Unread(file, findings)),
-                InputContent::Fleet(..) => unreachable!("those were taken out before"),
-            })
-        }));
-    }
-    let mut fleets = evaluate_fleets(games, fleets, asked, &Allowance::for_job()).into_iter();
-    let items =
-        items.into_iter().filter_map(|item| item.or_else(|| Some(other(JobItem::Fleet(Box::new(fleets.next()?))))));
-    let items = items.collect();
-    Ok(LoadedJob { items, general_findings, found_in_folders, skipped_files })
+        let mut fleets = evaluate_fleets(games, fleets, asked, &Allowance::for_job()).into_iter();
+        let items =
+            items.into_iter().filter_map(|item| item.or_else(|| Some(other(JobItem::Fleet(Box::new(fleets.next()?))))));
+        let items = items.collect();
+        Ok(LoadedJob { items, general_findings, found_in_folders, skipped_files })
+    })
 }
 
 /// The ruleset that a file names.

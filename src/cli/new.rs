@@ -9,6 +9,7 @@ use moldloft_library::store::{Store, save_new, schema_for};
 use moldloft_rules::schema::file_name as schema_name;
 
 use super::outcome::RunOutcome;
+use super::output::is_standard_output;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_done, print_stdout};
 
@@ -32,7 +33,7 @@ pub fn run(store: &Store, arguments: &NewArgs) -> Result<RunOutcome, Finding> {
     let ruleset = require_ruleset(&Rulesets::new(store, &[])?, &arguments.ruleset)?;
     let text = commented_design(&ruleset, &arguments.name);
     match &arguments.output {
-        Some(path) if path.as_os_str() == "-" => print_stdout(&text)?,
+        Some(path) if is_standard_output(path) => print_stdout(&text)?,
         path => {
             let path = path.clone().unwrap_or_else(|| design_file_name(&arguments.name).into());
             let schema = schema_for(&path, &schema_name("design", Some(&ruleset.id)));

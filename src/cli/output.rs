@@ -1,30 +1,32 @@
 //! Pages to files: takes a file name and the pages of a job, writes all of their files and prints what was found and written.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
 
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
-use moldloft_export::export::{self, Format, TextMode};
+use moldloft_export::export::{self, FORMATS, Format, TextMode};
 use moldloft_library::print::{self, PageSelection, PrintedPages};
 
 use super::font_args::FontArgs;
 use super::load::JobStatus;
 use super::outcome::RunOutcome;
 use super::page_args::PageArgs;
-use super::terminal::{is_quiet, print_bytes, print_done, print_findings};
+use super::terminal::{print_bytes, print_done, print_findings, with_progress};
 
 /// Where and how pages are written, the same words in every subcommand that writes some.
 #[derive(clap::Args)]
 pub struct OutputArgs {
-    /// Write to this .pdf, .svg or .png file; several pages of SVG or PNG become FILE-1, FILE-2 and so on; - writes a PDF to
-    /// the standard output
+    /// Write to this .pdf, .svg or .png file; several pages of SVG or PNG become FILE-1, FILE-2 and so on; - is the standard
+    /// output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Type of the file, whatever its name; on the standard output PDF unless given
+    #[arg(long, value_name = "TYPE", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.extension)))]
+    pub format: Option<String>,
     #[command(flatten)]
     pub page: PageArgs,
     /// Replace a filled form
@@ -63,28 +65,38 @@ pub struct PageSelectionArg {
     pub pages: PageSelection,
 }
 
+/// Whether `-` stands in a file's place.
+pub fn is_standard_output(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// # Errors
+/// Where the standard output is a terminal.
+pub fn not_for_a_terminal(what: &str) -> Result<(), Finding> {
+    if !std::io::stdout().is_terminal() {
+        return Ok(());
+    }
+    let help = "send it to a program or a file, as in `-o - | lp`, or name a file";
+    Err(Finding::error("not-written", format!("cannot show a {what} on a terminal")).help(help))
+}
+
 fn parse_selection(text: &str) -> Result<PageSelection, String> {
     if text.is_empty() { Ok(PageSelection::default()) } else { text.parse() }
 }
 
 impl OutputArgs {
-    /// The format of the file name.
+    /// The format asked for, or that of the file name.
     ///
     /// # Errors
-    /// A finding when the format is unknown.
+    /// A finding when the format is unknown, or is nothing for a terminal.
     pub fn format(&self) -> Result<&'static Format, Finding> {
-        if !self.is_standard_output() {
-            return export::format_for_path(&self.output);
+        let asked =
+            self.format.as_deref().or(is_standard_output(&self.output).then_some("pdf")).and_then(export::format_for);
+        let format = asked.map_or_else(|| export::format_for_path(&self.output), Ok)?;
+        if is_standard_output(&self.output) {
+            not_for_a_terminal(format.name)?;
         }
-        if std::io::stdout().is_terminal() {
-            let help = "send it to a program or a file, as in `-o - | lp`, or name a file";
-            return Err(Finding::error("not-written", "cannot show a PDF on a terminal").help(help));
-        }
-        export::format_for_path(Path::new("output.pdf"))
-    }
-
-    fn is_standard_output(&self) -> bool {
-        self.output.as_os_str() == "-"
+        Ok(format)
     }
 
     /// Lays pages out and writes them, as a form to fill in if `form`; what was found is written to standard error.
@@ -112,14 +124,14 @@ impl OutputArgs {
         lay_out: impl FnOnce(&Progress) -> PrintedPages,
     ) -> Result<RunOutcome, Finding> {
         let progress = Progress::default();
-        let mut pages = run_with_progress(&progress, || lay_out(&progress));
+        let mut pages = with_progress(&progress, || lay_out(&progress));
         print_findings(&pages.findings);
         if pages.is_empty() {
             return Ok(status.without_pages());
         }
         pages.select(&selection.pages)?;
         let errors = status.has_errors || print::has_errors(&pages.findings);
-        run_with_progress(&progress, || self.write(&mut pages, form, &progress))?;
+        with_progress(&progress, || self.write(&mut pages, form, &progress))?;
         Ok(RunOutcome::from_errors(errors))
     }
 
@@ -142,46 +154,16 @@ impl OutputArgs {
         if let Some(finding) = files.filled_forms.first().filter(|_| !self.force) {
             return Err(finding.clone());
         }
-        if self.is_standard_output() {
-            return files.files.iter().try_for_each(|bytes| print_bytes(bytes));
+        if is_standard_output(&self.output) {
+            return match files.files.as_slice() {
+                [bytes] => print_bytes(bytes),
+                several => {
+                    let message = format!("cannot write {} files to the standard output", several.len());
+                    Err(Finding::error("not-written", message).help("write a PDF, or one page, as with `--pages 1`"))
+                }
+            };
         }
         files.save(progress)?;
         print_done(&format!("{}: {}\n", files.names(), files.summary))
     }
-}
-
-/// Does a piece of work; on a terminal it shows meanwhile how far it is.
-fn run_with_progress<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
-    const REDRAW_INTERVAL: Duration = Duration::from_millis(120);
-    if is_quiet() || !std::io::stderr().is_terminal() {
-        return work();
-    }
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watch = || {
-            let mut shown = 0;
-            while !done.load(Ordering::Relaxed) {
-                std::thread::park_timeout(REDRAW_INTERVAL);
-                let (done_now, of) = progress.done_and_total();
-                if of > 0 && !done.load(Ordering::Relaxed) {
-                    let words = format!("{} {done_now} of {of}", progress.unit());
-                    let mut out = std::io::stderr().lock();
-                    let _ = write!(out, "\r{words:<width$}\r", width = shown);
-                    let _ = out.flush();
-                    shown = words.chars().count();
-                }
-            }
-            if shown > 0 {
-                let _ = write!(std::io::stderr().lock(), "\r{:shown$}\r", "");
-            }
-        };
-        // Without a thread, progress is not shown.
-        let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        if let Ok(watcher) = watcher {
-            watcher.thread().unpark();
-        }
-        result
-    })
 }

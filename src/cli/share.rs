@@ -8,6 +8,7 @@ use moldloft_library::store::{Store, save_new};
 
 use super::load::{JobItem, RulesetArgs, load};
 use super::outcome::RunOutcome;
+use super::output::is_standard_output;
 use super::terminal::{print_done, print_findings, print_stdout};
 
 /// Write a fleet as plain text for a forum or e-mail; `import` reads it back
@@ -59,11 +60,11 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<RunOutcome, Finding> 
     let skipped: Vec<&Finding> = fleet.skipped.iter().flat_map(|one| &one.findings).collect();
     print_findings(skipped.iter().copied());
     match &arguments.output {
-        Some(path) => {
+        Some(path) if !is_standard_output(path) => {
             save_new(path, text.as_bytes())?;
             print_done(&format!("wrote {}\n", path.display()))?;
         }
-        None => print_stdout(&text)?,
+        _ => print_stdout(&text)?,
     }
     Ok(RunOutcome::from_errors(!skipped.is_empty()))
 }

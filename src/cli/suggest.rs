@@ -20,7 +20,7 @@ use super::load::{JobItem, RulesetArgs, load_by};
 use super::odds::inputs::load_opponent;
 use super::outcome::RunOutcome;
 use super::render::clean;
-use super::terminal::{json_report, print_done, print_findings, print_stdout};
+use super::terminal::{json_report, print_done, print_findings, print_stdout, with_progress};
 use super::wording::note_words;
 
 /// Find the best design within limits, and say what is proved
@@ -183,7 +183,8 @@ fn report(
             Finding::error("wrong-argument", message).help("ask with --maximise odds.all or --goal \"odds.all >= 5\"")
         );
     }
-    let answer = suggest::ask(subject, &request, &question, &Progress::default())?;
+    let progress = Progress::default();
+    let answer = with_progress(&progress, || suggest::ask(subject, &request, &question, &progress))?;
     let reply = answer.reply(subject, &question);
     let (text, json) = match &answer {
         Answer::Legal(ways) => (legal_text(&reply), legal_json(subject, ways, &reply)),
@@ -224,7 +225,9 @@ fn odds_report(
     changes.extend(arguments.range.iter().map(|range| format!("range={range}")));
     let situation = read_situation(rules, &changes)?;
     let opponent = OddsTarget { target, situation };
-    let (answer, findings) = suggest::ask_odds(subject, question, &opponent, &Progress::default())?;
+    let progress = Progress::default();
+    let ask = || suggest::ask_odds(subject, question, &opponent, &progress);
+    let (answer, findings) = with_progress(&progress, ask)?;
     let basis = OddsBasis::new(subject, &answer, &opponent);
     let reply = Reply { basis: basis.lines(), ..answer.reply() };
     let (text, mut json) = (search_text(&reply), search_json(subject, &answer, &reply));

@@ -1,12 +1,14 @@
-//! Text and findings on the two outputs of a terminal, safe from control characters of a file.
+//! Text, findings and progress on the two outputs of a terminal, safe from control characters of a file.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use clap::ColorChoice;
 use serde_json::Value;
 
 use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::progress::Progress;
 use moldloft_base::sanitize;
 
 use super::render::{self, TerminalStyle};
@@ -87,4 +89,41 @@ pub fn print_findings<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     }
     // If even this fails, there is no way to report it.
     let _ = std::io::stderr().lock().write_all(sanitize::for_output(&text).as_bytes());
+}
+
+/// Does a piece of work; on a terminal it shows meanwhile how far it is.
+pub fn with_progress<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
+    const REDRAW_INTERVAL: Duration = Duration::from_millis(120);
+    if is_quiet() || !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = || {
+            let mut shown = 0;
+            while !done.load(Ordering::Relaxed) {
+                std::thread::park_timeout(REDRAW_INTERVAL);
+                let (done_now, of) = progress.done_and_total();
+                if of > 0 && !done.load(Ordering::Relaxed) {
+                    let words = format!("{} {done_now} of {of}", progress.unit());
+                    let words = words.trim_start();
+                    let mut out = std::io::stderr().lock();
+                    let _ = write!(out, "\r{words:<width$}\r", width = shown);
+                    let _ = out.flush();
+                    shown = words.chars().count();
+                }
+            }
+            if shown > 0 {
+                let _ = write!(std::io::stderr().lock(), "\r{:shown$}\r", "");
+            }
+        };
+        // Without a thread, progress is not shown.
+        let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        if let Ok(watcher) = watcher {
+            watcher.thread().unpark();
+        }
+        result
+    })
 }

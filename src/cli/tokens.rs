@@ -15,7 +15,7 @@ use super::csv_args::CsvArgs;
 use super::font_args::FontArgs;
 use super::load::{RulesetArgs, load};
 use super::outcome::RunOutcome;
-use super::terminal::{print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout, with_progress};
 
 /// Write tokens and chits as cropped images for Tabletop Simulator, VASSAL and similar programs, numbered as by `print` and `chits`
 #[derive(clap::Args)]
@@ -81,7 +81,9 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<RunOutcome, Finding>
         return Ok(status.without_pages());
     }
     let count = ships.len();
-    let folder = exchange::make_tokens(store, ships, &order, &arguments.output, &Progress::default())?;
+    let progress = Progress::default();
+    let make = || exchange::make_tokens(store, ships, &order, &arguments.output, &progress);
+    let folder = with_progress(&progress, make)?;
     print_findings(&folder.findings);
     if folder.entries.is_empty() {
         print_findings(&[Finding::error(

@@ -44,6 +44,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Moldloft")
         .with_app_id("moldloft")
+        .with_icon(eframe::icon_data::from_png_bytes(include_bytes!("../../../packaging/icon.png")).unwrap_or_default())
         .with_inner_size((width.max(640.0), height.max(480.0)))
         .with_min_inner_size(MIN_SIZE);
     // Colours are flat: dithering would cost time and show nothing.

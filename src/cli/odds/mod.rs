@@ -18,7 +18,7 @@ use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::Ruleset;
 
 use super::outcome::RunOutcome;
-use super::terminal::{json_report, print_findings, print_stdout};
+use super::terminal::{json_report, print_findings, print_stdout, with_progress};
 use super::wording::put_flags;
 
 pub use args::OddsArgs;
@@ -172,7 +172,8 @@ fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome,
             return Err(Finding::error("too-many-ships", message).help("name fewer designs"));
         }
         let ruleset = &found[0].ruleset;
-        matrices.extend(matrix(&found, &request(arguments).question(&ruleset.attack_rules)?));
+        let question = request(arguments).question(&ruleset.attack_rules)?;
+        matrices.extend(with_progress(&question.progress, || matrix(&found, &question)));
     }
     matrices.iter_mut().for_each(|matrix| put_flags(&mut matrix.findings));
     if let Some(path) = &arguments.output {

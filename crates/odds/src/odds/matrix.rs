@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use moldloft_base::finding::{Cause, Finding};
+use moldloft_base::progress::Progress;
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{AttackRules, Ruleset};
@@ -73,7 +74,12 @@ impl PairResult {
 }
 
 /// All pairs have an equal share of the work; those that need more then share what the others left, as long as that is more.
-fn all_results(pairs: &[Pair<'_>], choices: &[(Value, OddsQuestion)], headline: Option<usize>) -> Vec<PairResult> {
+fn all_results(
+    pairs: &[Pair<'_>],
+    choices: &[(Value, OddsQuestion)],
+    headline: Option<usize>,
+    progress: &Progress,
+) -> Vec<PairResult> {
     let mut results: Vec<Option<PairResult>> = pairs.iter().map(|_| None).collect();
     let mut waiting: Vec<usize> = (0..pairs.len()).collect();
     let (mut left, mut before) = (MATRIX_WORK, 0);
@@ -83,7 +89,12 @@ fn all_results(pairs: &[Pair<'_>], choices: &[(Value, OddsQuestion)], headline: 
         if share <= before {
             break;
         }
-        let of = |place: &usize| best_result(&pairs[*place], choices, headline, share);
+        progress.begin_phase("pair of ships", waiting.len());
+        let of = |place: &usize| {
+            let result = best_result(&pairs[*place], choices, headline, share);
+            progress.step();
+            result
+        };
         let done: Vec<PairResult> = waiting.par_iter().map(of).collect();
         left = left.saturating_sub(done.iter().map(|result| result.work).sum());
         let mut again = Vec::new();
@@ -111,7 +122,7 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
     let pairs: Vec<Pair<'_>> =
         ships.iter().flat_map(|own| ships.iter().map(|target| Pair { own, target, question, rules, fights })).collect();
     let choices = choices(question, rules);
-    let results = all_results(&pairs, &choices, headline);
+    let results = all_results(&pairs, &choices, headline, &question.progress);
     let mut matrix = OddsMatrix {
         ruleset: ruleset.clone(),
         situation: question.situation.clone(),

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read, Write};
 
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
+use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
 use crate::store::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 use moldloft_base::finding::Finding;
@@ -46,6 +46,7 @@ fn pack(bundle: &SharedBundle) -> ZipResult<Vec<u8>> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .last_modified_time(DateTime::default())
+        .system(System::Unix)
         .unix_permissions(PERMISSIONS);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.start_file(MANIFEST_FILE, options)?;

@@ -171,7 +171,8 @@ impl<'a> ClassLoader<'a> {
                 files.names.push(name.to_owned());
             }
             if let Some(stem) = named.path.file_stem() {
-                files.by_stem.entry(fold_for_search(&stem.to_string_lossy())).or_insert(class);
+                let stem = stem.to_string_lossy();
+                files.by_stem.entry(fold_for_search(stem.strip_suffix(".ship").unwrap_or(&stem))).or_insert(class);
             }
         }
         files

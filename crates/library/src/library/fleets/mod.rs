@@ -162,5 +162,6 @@ impl EvaluatedFleet {
 fn file_stem(source: &Source) -> String {
     let file = source.file.replace('\\', "/");
     let name = file.rsplit('/').next().unwrap_or_default();
-    name.strip_suffix(".toml").unwrap_or(name).to_owned()
+    let stem = name.strip_suffix(".toml").unwrap_or(name);
+    stem.strip_suffix(".fleet").unwrap_or(stem).to_owned()
 }
