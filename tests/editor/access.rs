@@ -228,8 +228,10 @@ fn nothing_moves_when_something_comes_up() {
         "Close Vigilant",
         "not saved",
     ];
+    let notes = moldloft::design::DocumentEdit::set(moldloft::design::TablePath::Top, "notes", "mine");
+    bench.give(Command::Edit(moldloft::editor::Edit::single("write notes", notes)));
     let before = places(&bench, &own);
-    // Another program changes the file.
+    // Another program changes the file, too.
     let text = bench.text().replace("laser", "graser");
     std::fs::write(bench.path(SAMPLES[4]), text).unwrap();
     let path = bench.path(SAMPLES[4]);

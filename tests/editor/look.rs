@@ -1,11 +1,17 @@
-//! Tabs for looking, the library's menu, folded identities, and what an empty page says.
+//! Tabs for looking, the library's menu, folded identities, what an empty page says, sizes of texts and colours of signs.
 
-use egui::{Key, Modifiers};
+use std::collections::BTreeMap;
+
+use egui::epaint::TextShape;
+use egui::{Key, Modifiers, Shape};
 use egui_kittest::kittest::Queryable;
+use moldloft::editor::compare_page::CompareCommand;
 use moldloft::editor::library_browser::LibraryCommand;
-use moldloft::editor::{Command, FormTarget};
+use moldloft::editor::printing::PrintCommand;
+use moldloft::editor::rules_page::RulesPageCommand;
+use moldloft::editor::{Command, Dialog, FormTarget, InspectorTab, RightPage, SystemPicker};
 
-use crate::editor::bench::Bench;
+use crate::editor::bench::{Bench, SAMPLES};
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const PETREL: &str = "designs/wars-of-honor/petrel.toml";
@@ -121,4 +127,67 @@ fn what_is_empty_says_how_to_begin() {
     assert!(bench.shows("No ships yet") && bench.shows("points: 0, no budget"));
     bench.click("Add ships…");
     assert!(bench.state().dialog.is_some());
+}
+
+/// The texts of the last frame.
+fn texts(bench: &Bench) -> Vec<&TextShape> {
+    fn collect<'s>(shape: &'s Shape, into: &mut Vec<&'s TextShape>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, into)),
+            Shape::Text(text) => into.push(text),
+            _ => {}
+        }
+    }
+    let mut texts = Vec::new();
+    bench.harness.output().shapes.iter().for_each(|shape| collect(&shape.shape, &mut texts));
+    texts
+}
+
+/// In tenths; signs of systems are drawings of one to three letters.
+fn text_sizes(bench: &Bench) -> BTreeMap<u32, String> {
+    let long = texts(bench).into_iter().filter(|text| text.galley.text().chars().count() > 3);
+    let sizes = long.flat_map(|text| {
+        let sizes = text.galley.job.sections.iter().map(|section| (section.format.font_id.size * 10.0).round() as u32);
+        sizes.map(|size| (size, text.galley.text().to_owned()))
+    });
+    sizes.collect()
+}
+
+#[test]
+fn signs_of_systems_are_coloured_by_what_they_are_for() {
+    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 1600.0, 1000.0);
+    bench.open(VIGILANT);
+    let colour = |letter: &str| {
+        let sign = texts(&bench).into_iter().find(|text| text.galley.text() == letter);
+        sign.unwrap_or_else(|| panic!("no sign {letter}")).galley.job.sections[0].format.color
+    };
+    // Weapons, defences, drives, command.
+    let [laser, graser, drone, missiles, node, beta, cnc] = ["L", "G", "D", "C", "α", "β", "N"].map(colour);
+    assert_eq!((laser, drone, node), (graser, missiles, beta));
+    assert_eq!([laser, drone, node, cnc].iter().collect::<std::collections::HashSet<_>>().len(), 4);
+}
+
+#[test]
+fn texts_have_four_sizes() {
+    let fleet = "designs/wars-of-honor/fleets/convoy-escort.toml";
+    let mut bench = Bench::new(&[SAMPLES[4], fleet]);
+    let mut all = text_sizes(&bench);
+    bench.open(SAMPLES[4]);
+    let pages = [
+        Command::ShowInspectorTab(InspectorTab::Explain),
+        Command::ShowInspectorTab(InspectorTab::Suggest),
+        Command::ShowPage(RightPage::Odds),
+        Command::SystemPicker(Some(SystemPicker { mount: Some("port".to_owned()), ..SystemPicker::default() })),
+        Command::Print(PrintCommand::Open(None)),
+        Command::OpenDialog(Dialog::Keys),
+        Command::Compare(CompareCommand::Open),
+        Command::Open(bench.path(fleet)),
+        Command::RulesPage(RulesPageCommand::Open("wars-of-honor".into())),
+        Command::RulesPage(RulesPageCommand::BeginRule),
+    ];
+    for page in pages {
+        bench.give(page);
+        all.extend(text_sizes(&bench));
+    }
+    assert_eq!(all.keys().copied().collect::<Vec<_>>(), [130, 150, 180, 240], "{all:?}");
 }

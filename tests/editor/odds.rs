@@ -8,10 +8,12 @@ use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::jobs::{Jobs, Slices};
+use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::odds_page::model::{OddsAnswer, OddsCommand, OddsSelection, OddsView, Opponent};
 use moldloft::editor::{Command, Dialog, Edit, InspectorTab, RightPage, Tab};
 use moldloft::formula::Value;
 use moldloft::odds::Odds;
+use moldloft::odds::words::percent;
 use moldloft::store::FileRef;
 
 use crate::editor::bench::{Bench, SAMPLES};
@@ -31,9 +33,11 @@ fn cli(bench: &Bench, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&program.stdout).into_owned()
 }
 
+/// Without a duel, as the command line.
 fn open_odds(file: &str) -> Bench {
     let mut bench = Bench::new(&[file]);
     bench.open(file);
+    send(&mut bench, OddsCommand::SetDuel(false));
     bench.click("Show the odds");
     bench
 }
@@ -215,7 +219,8 @@ fn a_design_with_errors_has_odds_and_rules_without_attacks_say_so() {
 
 #[test]
 fn a_bar_and_a_step_show_their_numbers_and_the_formulas_behind_them() {
-    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 1900.0, 1400.0);
+    // With room for the steps beside the curve.
+    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 2800.0, 1400.0);
     bench.open(VIGILANT);
     bench.click("Show the odds");
     let at = mark(&bench, "bar_2").center();
@@ -334,6 +339,7 @@ fn other_rules_are_compared_side_by_side() {
     std::fs::write(&path, layer.replace("range <= 9", "range <= ")).unwrap();
     let mut bench = Bench::over(bench.folder);
     bench.open(SWORDFISH);
+    send(&mut bench, OddsCommand::SetDuel(false));
     bench.click("Show the odds");
     send(&mut bench, OddsCommand::SetOtherRules(Some("bloody".to_owned())));
     assert!(bench.shows_part("cannot compare: the rules bloody cannot be used") || answer(&bench).other().is_some());
@@ -482,8 +488,8 @@ fn a_narrow_page_has_a_chart_of_its_own_that_can_be_read() {
             assert!(shape.rect.x >= 0.0 && shape.rect.right() <= picture.size.0, "{}", shape.mark.name);
         }
         let chart = bench.harness.get_by_label_contains("Chart of odds: ").rect();
-        // The smallest letters are 2.12 mm high.
-        assert!(chart.width() / picture.size.0 * 2.12 > 7.5, "{chart:?} for {} mm", picture.size.0);
+        // Its letters are 2.6 mm high.
+        assert!(chart.width() / picture.size.0 * 2.6 > 12.5, "{chart:?} for {} mm", picture.size.0);
         picture.size.0
     });
     assert!(widths[0] < widths[1], "{widths:?}");
@@ -523,4 +529,54 @@ fn the_first_sentence_says_who_is_stronger_by_what_and_where() {
     let last = odds(&bench).duel.as_ref().unwrap().turns.last().unwrap().clone();
     let stronger = if last.first_wins > last.second_wins { "Vigilant" } else { "Ardennes" };
     assert!(bench.shows_part(&format!("{stronger} is the stronger: it wins ")), "{last:?}");
+}
+
+#[test]
+fn the_page_begins_with_a_duel_as_a_bar() {
+    let mut bench = Bench::new(&[TERN]);
+    bench.open(TERN);
+    bench.click("Show the odds");
+    let last = odds(&bench).duel.as_ref().expect("a duel").turns.last().unwrap().clone();
+    assert!(bench.shows_part(&format!("Duel: wins {}, ", percent(last.first_wins))), "{last:?}");
+    bench.click("duel");
+    assert!(!bench.shows_part("Duel: wins "));
+}
+
+#[test]
+fn an_opponent_of_equal_points_is_pinned_in_the_headline() {
+    let mut bench = Bench::new(&[TERN]);
+    bench.open(TERN);
+    bench.give(Command::Library(LibraryCommand::Scan));
+    let frame = |bench: &Bench| ["Suggest…", "name"].map(|name| bench.harness.get_by_label(name).rect());
+    let before = frame(&bench);
+    bench.click("Fight it…");
+    assert_eq!(frame(&bench), before, "nothing moves");
+    let Opponent::File(file) = view(&bench).opponent.clone() else { panic!("{:?}", view(&bench).opponent) };
+    let own = bench.doc().evaluation().unwrap().points.unwrap();
+    let entries = bench.state().library.catalogue.entries();
+    let of_game = entries.filter(|entry| &*entry.ruleset == "sky-full-of-ships" && &*entry.name != "Tern");
+    let by: Vec<(bool, u64)> =
+        of_game.filter_map(|entry| Some((entry.file == file, entry.points()?.abs_diff(own)))).collect();
+    let pinned = by.iter().find(|(is_pinned, _)| *is_pinned).expect("of this game").1;
+    assert!(by.len() > 3 && by.iter().all(|(_, by)| *by >= pinned), "{file:?}: {by:?}");
+    let chances = |bench: &Bench| view(bench).fight.as_ref().unwrap().chances.clone().unwrap();
+    let first = chances(&bench);
+    assert!(bench.shows_part(&format!(": wins {}, ", percent(first.wins))), "{first:?}");
+    // It moves with every change.
+    bench.give(Command::Edit(Edit::single("more", DocumentEdit::set(TablePath::Fields, "primary_forward", 40))));
+    assert!(chances(&bench).wins > first.wins + 0.1, "{first:?}, then {:?}", chances(&bench));
+    assert_eq!(frame(&bench), before);
+    bench.give(Command::Undo);
+    assert_eq!(chances(&bench), first);
+    // It is the opponent of the page, one click away, and remembered with the design.
+    bench.harness.get_by_label_contains("Fight against ").click_accesskit();
+    bench.settle();
+    assert_eq!(bench.state().settings.page, RightPage::Odds);
+    bench.give(Command::ShowPage(RightPage::Sheet));
+    let id = bench.doc().id;
+    bench.give(Command::CloseAnyway(id));
+    bench.open(TERN);
+    assert_eq!(chances(&bench), first);
+    send(&mut bench, OddsCommand::Unpin);
+    assert!(bench.shows("Fight it…") && !bench.shows_part("Fight against "));
 }

@@ -191,13 +191,18 @@ fn a_file_changed_by_another_program_is_reported_and_the_user_decides() {
     let copy = VIGILANT.replace("vigilant", "vigilant-2");
     assert!(on_disk(&bench, &copy).contains("Later Mine"));
     assert!(bench.shows("Later Mine"));
-    // Changed to the shown text: nothing to report. Focusing the window checks the file.
-    std::fs::write(bench.path(&copy), bench.text() + "# more\n").unwrap();
+    // Without changes of the player's own it is read again; focusing the window checks the file.
+    let before = bench.text();
+    std::fs::write(bench.path(&copy), before.clone() + "# more\n").unwrap();
     bench.harness.event(egui::Event::WindowFocused(true));
     bench.settle();
-    assert!(bench.shows_part("Another program changed"));
-    let text = bench.text();
-    std::fs::write(bench.path(&copy), text).unwrap();
+    assert_eq!(bench.text(), before.clone() + "# more\n");
+    assert!(bench.shows_part("read again") && !bench.shows_part("Load from disk"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before, "undone like any other change");
+    assert!(bench.shows("Later Mine, not saved"));
+    // Changed to the shown text: nothing to report.
+    std::fs::write(bench.path(&copy), before).unwrap();
     bench.harness.event(egui::Event::WindowFocused(true));
     bench.settle();
     assert!(!bench.shows_part("Another program changed"));

@@ -217,8 +217,10 @@ fn a_system_added_by_form_can_be_fitted() {
     bench.click("add a new system");
     bench.click("Add");
     assert!(bench.shows_part("missing id"), "a name is needed");
-    fill(&mut bench, "id", "ion-cannon");
-    fill(&mut bench, "like", "laser");
+    fill(&mut bench, "Name", "Ion cannon");
+    choose(&mut bench, "like", "Laser");
+    let hint = bench.harness.get_by_label("points").accesskit_node().placeholder().map(str::to_owned);
+    assert_eq!(hint.as_deref(), Some("as laser: 12"), "what the laser has need not be filled in");
     fill(&mut bench, "points", "8 + structure // 10");
     bench.click("Add");
     assert!(
@@ -237,6 +239,13 @@ fn a_system_added_by_form_can_be_fitted() {
     bench.open("designs/wars-of-honor/ion.toml");
     let fits = &bench.doc().evaluation().unwrap().fits;
     assert!(fits.iter().any(|fit| &*fit.system == "ion-cannon" && fit.placed));
+}
+
+/// Takes an entry of the list of this name.
+fn choose(bench: &mut Bench, list: &str, entry: &str) {
+    bench.click(list);
+    bench.harness.get_all_by_label(entry).last().expect("an entry").click_accesskit();
+    bench.settle();
 }
 
 /// Types into the field of this name.
@@ -286,11 +295,11 @@ fn a_limit_of_fleets_is_made_by_form() {
     bench.harness.get_by_label_contains("Show Checks, ").click_accesskit();
     bench.settle();
     bench.click("add a new check");
+    choose(&mut bench, "kind of limit", "Something else: a formula");
+    fill(&mut bench, "code", "too-many-ships");
     bench.click("Add");
     assert!(bench.shows_part("missing key"), "what is required is asked for");
-    fill(&mut bench, "code", "too-many-ships");
-    fill(&mut bench, "severity", "error");
-    fill(&mut bench, "over", "fleet");
+    choose(&mut bench, "over", "fleet");
     fill(&mut bench, "fails when", "units() > 1");
     fill(&mut bench, "message", "{{ units() }} ships, at most 1 allowed");
     bench.click("Add");
@@ -645,18 +654,13 @@ fn ten_house_rules_are_made_without_the_text() {
     bench.harness.get_by_label_contains("Show Systems, ").click_accesskit();
     bench.settle();
     bench.click("add a new system");
-    fill(&mut bench, "id", "ion-cannon");
-    fill(&mut bench, "like", "laser");
+    fill(&mut bench, "Name", "Ion cannon");
+    choose(&mut bench, "like", "Laser");
     bench.click("Add");
     bench.harness.get_by_label_contains("Show Checks, ").click_accesskit();
     bench.settle();
     bench.click("add a new check");
-    fill(&mut bench, "code", "too-many-of-a-class");
-    fill(&mut bench, "severity", "error");
-    fill(&mut bench, "over", "fleet");
-    fill(&mut bench, "for each", "class");
-    fill(&mut bench, "fails when", "it.count > 3");
-    fill(&mut bench, "message", "{{ it.count }} of class {{ it.name }}");
+    choose(&mut bench, "kind of limit", "At most so many ships of a class in a fleet");
     bench.click("Add");
     let text = bench.text();
     let expected = [
@@ -770,4 +774,122 @@ fn a_click_on_the_selected_cell_gives_the_input_the_focus() {
     bench.press(Modifiers::NONE, Key::Escape);
     type_into(&mut bench, "laser, points: 10", "14");
     assert!(bench.shows("Change in a house layer…"), "typed again");
+}
+
+/// From a design: *New house rule…*, and what is asked for first.
+fn begin(kind: &str) -> Bench {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    bench.give(Command::RulesPage(RulesPageCommand::BeginRule));
+    bench.click(kind);
+    bench
+}
+
+fn check_of_rules(bench: &Bench) -> String {
+    let mut check = Process::new(env!("CARGO_BIN_EXE_moldloft"));
+    let output = check.args(["rules", "check", "our-house-rules"]).current_dir(bench.path("")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_system_made_from_the_menu_is_in_the_design_at_once() {
+    let mut bench = begin("New system…");
+    fill(&mut bench, "Name", "Ion cannon");
+    choose(&mut bench, "like", "Laser");
+    fill(&mut bench, "letters in its box", "IO");
+    fill(&mut bench, "points", "14");
+    bench.click("fits in port");
+    fill(&mut bench, "Reason", "our yards build them");
+    let lines = "[[system]]\nid = \"ion-cannon\"\nlike = \"laser\"\n";
+    assert!(bench.shows_part(lines), "the lines are shown before they are written");
+    // What was typed is not lost by a click beside the dialog.
+    bench.click_at(egui::pos2(4.0, 400.0));
+    assert!(matches!(bench.state().dialog, Some(Dialog::AddRule(_))));
+    bench.click("Add");
+    bench.click("Create");
+    let layer = std::fs::read_to_string(bench.path(LAYER)).unwrap();
+    for line in ["points = 14", "abbr = \"IO\"", "rule = \"our yards build them\""] {
+        assert!(layer.contains(line), "{line} in {layer}");
+    }
+    // The design is shown again, follows the layer, and its picker has the system.
+    assert!(bench.text().contains("ruleset = \"our-house-rules\""), "{}", bench.text());
+    let points = bench.doc().evaluation().unwrap().points.unwrap();
+    bench.give(Command::Select(Vec::new()));
+    bench.give(Command::SystemPicker(Some(moldloft::editor::SystemPicker {
+        mount: Some("port".to_owned()),
+        ..Default::default()
+    })));
+    bench.type_text("2 ion cannon");
+    bench.press(Modifiers::NONE, Key::Enter);
+    let ship = bench.doc().evaluation().unwrap().clone();
+    assert!(ship.fits.iter().any(|fit| &*fit.system == "ion-cannon" && fit.count == 2 && fit.placed));
+    assert!(ship.points.unwrap() >= points + 28, "{points} and {:?}", ship.points);
+    check_of_rules(&bench);
+    bench.press(Modifiers::COMMAND, Key::S);
+    let sheet = bench.path("ship.svg");
+    let mut print = Process::new(env!("CARGO_BIN_EXE_moldloft"));
+    let output = print.args(["print", VIGILANT, "-o", "ship.svg"]).current_dir(bench.path("")).output().unwrap();
+    assert!(output.status.code() != Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    let sheets = std::fs::read_dir(bench.path("")).unwrap().filter_map(|file| {
+        let path = file.unwrap().path();
+        let is_sheet = path.extension().is_some_and(|end| end == "svg");
+        is_sheet.then(|| std::fs::read_to_string(path).unwrap())
+    });
+    assert!(sheets.collect::<String>().contains("IO"), "{}", sheet.display());
+}
+
+#[test]
+fn a_limit_made_as_a_sentence_is_checked_at_once() {
+    let mut bench = begin("New check…");
+    choose(&mut bench, "system", "laser");
+    bench.click("severity: a warning");
+    fill(&mut bench, "Reason", "they won every battle");
+    bench.click("Add");
+    bench.click("Create");
+    let found = bench.doc().findings().iter().find(|finding| &*finding.code == "too-many-laser").cloned();
+    let found = found.expect("more than one laser");
+    assert!(found.message.ends_with("× laser, at most 1 on a ship"), "{}", found.message);
+    assert_eq!(found.severity.as_str(), "warning");
+    check_of_rules(&bench);
+    // The list of checks says the same, and shows formulas only when they are asked for.
+    bench.give(Command::RulesPage(RulesPageCommand::Open("our-house-rules".into())));
+    bench.give(Command::RulesPage(RulesPageCommand::Search("too-many-laser".into())));
+    assert!(bench.shows_part("too many laser, message: … × laser, at most 1 on a ship"));
+    assert!(!bench.shows_part("too many laser, fails when: "));
+    bench.click("Formulas");
+    assert!(bench.shows_part("too many laser, fails when: count('laser') > 1"));
+}
+
+#[test]
+fn an_option_made_from_the_menu_can_be_chosen() {
+    let mut bench = begin("new option of Nation");
+    fill(&mut bench, "Name", "Grayson");
+    fill(&mut bench, "Reason", "our campaign");
+    bench.click("Add");
+    bench.click("Create");
+    let layer = std::fs::read_to_string(bench.path(LAYER)).unwrap();
+    assert!(layer.contains("grayson = {") && layer.contains("reason = \"our campaign\""), "{layer}");
+    let rules = bench.doc().evaluation().unwrap().ruleset.clone();
+    let fields = format!("{:?}", rules.fields);
+    assert!(fields.contains("grayson"), "the design may choose it");
+    check_of_rules(&bench);
+}
+
+#[test]
+fn a_system_is_begun_from_the_menu_by_keys() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    bench.press(Modifiers::ALT, Key::R);
+    bench.press(Modifiers::NONE, Key::ArrowDown);
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(
+        (bench.state().dialog.clone(), bench.focused().as_deref()),
+        (Some(Dialog::NewRule), Some("New system…"))
+    );
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(matches!(bench.state().dialog, Some(Dialog::AddRule(_))), "{:?}", bench.state().dialog);
+    bench.type_text("Ion cannon");
+    let Some(Dialog::AddRule(form)) = &bench.state().dialog else { panic!("the form is open") };
+    assert_eq!((form.text("name"), form.text("")), ("Ion cannon", "ion-cannon"));
 }

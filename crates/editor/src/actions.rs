@@ -489,6 +489,10 @@ pub static ACTIONS: &[Action] = &[
         let shown = state.ruleset_status.active.as_ref()?;
         Some(Command::RulesPage(RulesPageCommand::Open(shown.id.clone())))
     }),
+    action(Menu::Rules, "New house rule…", &[], |state| {
+        let has_rules = state.ruleset_status.active.is_some() || state.current_doc()?.as_ruleset().is_some();
+        has_rules.then_some(Command::RulesPage(RulesPageCommand::BeginRule))
+    }),
     action(Menu::Rules, "Check the rules", &[], |state| {
         state.ruleset_status.active.as_ref().map(|shown| Command::Rules(RulesCommand::Lint(shown.id.clone())))
     }),
@@ -521,6 +525,10 @@ pub static ACTIONS: &[Action] = &[
     }),
     action(Menu::Rules, "Copy the templates into the workspace", &[], |state| {
         state.ruleset_status.active.as_ref().map(|shown| Command::Rules(RulesCommand::CopyTemplates(shown.id.clone())))
+    }),
+    action(Menu::Help, "Guide", &[], |state| {
+        let page = state.platform.guide.as_ref().filter(|_| state.platform.opens_files);
+        page.map(|page| Command::OpenExternally(page.clone()))
     }),
     action(Menu::Help, "Reference sheet", &[shift(Key::F1)], |state| {
         let has_game = state.current_doc().is_some_and(|doc| doc.shown_ship().is_some());

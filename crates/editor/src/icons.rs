@@ -1,13 +1,14 @@
-//! Icons, drawn with lines: takes a place and a colour. Every button with one has a name.
-
-use std::f32::consts::TAU;
+//! Icons: those of Phosphor (fonts/Phosphor-icons.ttf, a part of its font), drawn at a place or before a text. Every button with one has a name.
 
 use egui::{
-    Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontFamily, FontId, Painter, Rect, Response, RichText, Role, Sense, StrokeKind, Ui, WidgetInfo,
+    vec2,
 };
 
-use crate::theme::palette;
+use crate::theme::{BODY, palette};
 use crate::widgets::MIN_TARGET_SIZE;
+
+pub const FONT: &[u8] = include_bytes!("../../../fonts/Phosphor-icons.ttf");
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
@@ -17,30 +18,49 @@ pub enum Icon {
     Expand,
     /// Points to the right.
     Collapse,
+    Earlier,
+    Print,
+    Chits,
+    Suggest,
+    Fight,
+    Sheet,
+    Odds,
+    Folder,
+    Good,
+}
+
+impl Icon {
+    /// Its place in the font.
+    const fn letter(self) -> char {
+        match self {
+            Self::Close => '\u{e4f6}',
+            Self::More => '\u{e1fe}',
+            Self::Expand => '\u{e136}',
+            Self::Collapse => '\u{e13a}',
+            Self::Earlier => '\u{e138}',
+            Self::Print => '\u{e3dc}',
+            Self::Chits => '\u{e190}',
+            Self::Suggest => '\u{e2dc}',
+            Self::Fight => '\u{e5ba}',
+            Self::Sheet => '\u{e23a}',
+            Self::Odds => '\u{e150}',
+            Self::Folder => '\u{e256}',
+            Self::Good => '\u{e184}',
+        }
+    }
+
+    /// Before a text in a button, which needs a name of its own.
+    pub fn text(self) -> RichText {
+        RichText::new(self.letter()).family(family()).size(BODY)
+    }
+}
+
+pub fn family() -> FontFamily {
+    FontFamily::Name("icons".into())
 }
 
 pub fn paint(painter: &Painter, icon: Icon, rect: Rect, colour: Color32) {
-    let at = rect.center();
-    let stroke = Stroke::new(1.6, colour);
-    let line = |points: &[Pos2]| painter.add(Shape::line(points.to_vec(), stroke));
-    let chevron = |turn: f32| {
-        let rotate = egui::emath::Rot2::from_angle(turn);
-        line(&[vec2(-2.5, -4.5), vec2(2.5, 0.0), vec2(-2.5, 4.5)].map(|by| at + rotate * by));
-    };
-    match icon {
-        Icon::Close => {
-            for (a, b) in [(-1.0, -1.0), (-1.0, 1.0)] {
-                line(&[at + vec2(a, b) * 4.0, at - vec2(a, b) * 4.0]);
-            }
-        }
-        Icon::More => {
-            for n in -1..=1 {
-                painter.circle_filled(pos2(at.x + 5.0 * n as f32, at.y), 1.6, colour);
-            }
-        }
-        Icon::Collapse => chevron(0.0),
-        Icon::Expand => chevron(TAU / 4.0),
-    }
+    painter.text(rect.center(), Align2::CENTER_CENTER, icon.letter(), FontId::new(BODY, family()), colour);
 }
 
 /// A button without a frame until it is pointed at.

@@ -6,6 +6,7 @@ use toml_edit::{Array, InlineTable, Value};
 use crate::rules_page::model::{CellId, RuleChange};
 use crate::{Edit, OpenRuleset};
 use moldloft_base::finding::Finding;
+use moldloft_base::sanitize::{capitalize, id_as_words};
 use moldloft_base::source::PathStep;
 use moldloft_rules::design::DocumentEdit;
 use moldloft_rules::ruleset::{CellKind, GridId, GridRow, RowState, RuleGrid, declaration_key, form_columns};
@@ -38,7 +39,7 @@ pub fn edit_for(open: &OpenRuleset, change: &RuleChange) -> Result<Edit, Finding
             }
             Ok(Edit::from_steps(format!("remove {}", found.label), steps))
         }
-        RuleChange::Add { grid, cells } => add_row(open, grid, cells),
+        RuleChange::Add { grid, cells, reason } => add_row(open, grid, cells, reason.trim()),
         RuleChange::Reason { grid, row, reason } => {
             let found = find_row(open, grid, row)?;
             let path = with_key(&found.path, "reason");
@@ -169,7 +170,13 @@ fn set_cell(open: &OpenRuleset, cell: &CellId, text: &str) -> Result<Edit, Findi
     Ok(Edit { keeps_rows: true, ..edit })
 }
 
-fn add_row(open: &OpenRuleset, id: &GridId, cells: &[(std::sync::Arc<str>, String)]) -> Result<Edit, Finding> {
+/// The reason is the `rule` of a new declaration, and that of the change of a known one.
+fn add_row(
+    open: &OpenRuleset,
+    id: &GridId,
+    cells: &[(std::sync::Arc<str>, String)],
+    reason: &str,
+) -> Result<Edit, Finding> {
     let grid = find_grid(open, id)?;
     let key = cells.iter().find(|(column, _)| column.is_empty()).map(|(_, text)| text.trim().to_owned());
     let columns = form_columns(grid);
@@ -197,20 +204,31 @@ fn add_row(open: &OpenRuleset, id: &GridId, cells: &[(std::sync::Arc<str>, Strin
                 Finding::error("duplicate-id", format!("duplicate {} `{key}`", id.section)).help("choose another name")
             );
         }
+        // Systems are called by the words of their ids anyway.
+        let words = id_as_words(&key);
+        keys.retain(|(name, value)| {
+            name != "name" || value.as_str().is_none_or(|name| name != words && name != capitalize(&words))
+        });
+        if known("rule").is_some() && !reason.is_empty() {
+            keys.retain(|(key, _)| key != "rule");
+            keys.push(("rule".to_owned(), reason.into()));
+        }
         keys.insert(0, (word.to_owned(), key.as_str().into()));
         let step = DocumentEdit::AppendTable { list: id.section.to_string(), keys };
         return Ok(Edit::single(format!("add the {} {key}", id.section), step));
     };
-    let declaration = find_row(open, &GridId { section: id.section.clone(), part: None }, entry)?;
+    let declaration = declaration_of(open, id).ok_or_else(|| missing("entry", entry))?;
     let is_own = declaration.state == RowState::Added;
     let list: Vec<PathStep> = match is_own {
         true => with_key(&declaration.path, part),
         false => with_key(&with_key(&declaration.path, "add"), part),
     };
+    let why = set(with_key(&declaration.path, "reason"), reason, 3);
+    let with_why = |step| std::iter::once(step).chain((!is_own && !reason.is_empty()).then_some(why)).collect();
     if is_row {
         let value = Value::Array(keys.into_iter().map(|(_, value)| value).collect::<Array>());
         let step = DocumentEdit::PushAt { path: list, value, header: 3 };
-        return Ok(Edit::single(format!("add a row to {}", grid.title), step));
+        return Ok(Edit::from_steps(format!("add a row to {}", grid.title), with_why(step)));
     }
     let key = key.filter(|key| !key.is_empty()).ok_or_else(|| missing("id", ""))?;
     if grid.row(&key).is_some() {
@@ -218,7 +236,7 @@ fn add_row(open: &OpenRuleset, id: &GridId, cells: &[(std::sync::Arc<str>, Strin
     }
     let table = Value::InlineTable(keys.into_iter().collect::<InlineTable>());
     let step = set(with_key(&list, &key), table, list.len());
-    Ok(Edit::single(format!("add {key} to {}", grid.title), step))
+    Ok(Edit::from_steps(format!("add {key} to {}", grid.title), with_why(step)))
 }
 
 fn set(path: Vec<PathStep>, value: impl Into<Value>, header: usize) -> DocumentEdit {
@@ -248,6 +266,12 @@ fn missing(what: &str, name: &str) -> Finding {
 
 pub fn find_grid<'o>(open: &'o OpenRuleset, id: &GridId) -> Result<&'o RuleGrid, Finding> {
     open.book.grid(id).ok_or_else(|| missing("table", &id.section))
+}
+
+/// The declaration that a table is part of.
+pub fn declaration_of<'o>(open: &'o OpenRuleset, id: &GridId) -> Option<&'o GridRow> {
+    let (entry, _) = id.part.as_ref()?;
+    find_row(open, &GridId { section: id.section.clone(), part: None }, entry).ok()
 }
 
 pub fn find_row<'o>(open: &'o OpenRuleset, id: &GridId, row: &str) -> Result<&'o GridRow, Finding> {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use crate::model::rules::{AvailableRuleset, ReloadStatus, finding_text};
 use crate::panic_guard::catch_panic;
-use crate::{ActiveRuleset, Command, Doc, EditorState, InspectorTab, Jobs, Notice, Tab};
+use crate::{ActiveRuleset, Command, Doc, Edit, EditorState, InspectorTab, Jobs, Notice, Tab};
 use moldloft_base::finding::{Cause, Finding, Severity};
 use moldloft_library::library::{review_ruleset, templates_of_ruleset};
 use moldloft_library::print::plural;
 use moldloft_library::store::{self, AssetKind};
+use moldloft_rules::design::TablePath;
 
 pub use crate::model::rules::RulesetStatus;
 pub use crate::model::rules::{LintStatus, RulesCommand};
@@ -69,6 +70,7 @@ pub fn apply(state: &mut EditorState, command: RulesCommand, jobs: &Jobs) -> Vec
             }
         }
         RulesCommand::Override(id) => override_rules(state, id),
+        RulesCommand::Adopt(id) => return adopt(state, &id),
         RulesCommand::CopyRules(id) => return copy_rules(state, &id).map(Command::RereadFiles).into_iter().collect(),
         RulesCommand::CopyTemplates(id) => {
             return copy_templates(state, &id).map(Command::RereadFiles).into_iter().collect();
@@ -111,6 +113,18 @@ fn override_rules(state: &mut EditorState, id: Option<String>) {
         doc.rules_override = id.filter(|id| !is_named(id));
         doc.evaluate(&state.rulesets);
     }
+}
+
+fn adopt(state: &EditorState, id: &str) -> Vec<Command> {
+    let Some(doc) = state.current_doc().filter(|doc| doc.ruleset_id().is_some()) else { return Vec::new() };
+    let loaded = state.rulesets.find(id);
+    let title = loaded.ruleset().map_or_else(|| id.to_owned(), |rules| rules.title.to_string());
+    let mut commands = vec![Command::Rules(RulesCommand::Override(None))];
+    if doc.ruleset_id().is_some_and(|named| **named != *id) {
+        commands.push(Command::Edit(Edit::change("the rules", TablePath::Top, "ruleset", Some(id.into()))));
+    }
+    commands.push(Command::Notify(Notice::info(format!("{} follows {title}", doc.name()))));
+    commands
 }
 
 /// Gives the new file.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Visuals};
 
-use crate::{Settings, Theme};
+use crate::{Settings, Theme, icons};
 use moldloft_drawing::fonts::FontFace;
 
 /// Colours with a meaning, always next to a word or a shape.
@@ -17,10 +17,14 @@ pub struct Palette {
     pub warning: Color32,
     pub muted: Color32,
     pub good: Color32,
+    /// Of the other ship in a fight.
+    pub rival: Color32,
     pub card: Color32,
     pub bar: Color32,
     pub line: Color32,
     pub selection: Color32,
+    /// Of signs, in the order of [`ROLE_TAGS`]: told apart by all eyes, and by their letters.
+    pub roles: [Color32; 4],
 }
 
 /// The accent on drawn pages, which are white in either theme.
@@ -34,10 +38,17 @@ const LIGHT: Palette = Palette {
     warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
     muted: Color32::from_rgb(0x5f, 0x64, 0x6d),
     good: Color32::from_rgb(0x1c, 0x6e, 0x3c),
+    rival: Color32::from_rgb(0x9c, 0x46, 0x00),
     card: Color32::WHITE,
     bar: Color32::from_rgb(0xe8, 0xea, 0xee),
     line: Color32::from_rgb(0xd0, 0xd4, 0xda),
     selection: Color32::from_rgb(0xdd, 0xe7, 0xfa),
+    roles: [
+        Color32::from_rgb(0x00, 0x5f, 0x9e),
+        Color32::from_rgb(0xa8, 0x3a, 0x00),
+        Color32::from_rgb(0x00, 0x6b, 0x4f),
+        Color32::from_rgb(0x8a, 0x35, 0x68),
+    ],
 };
 
 const DARK: Palette = Palette {
@@ -48,24 +59,28 @@ const DARK: Palette = Palette {
     warning: Color32::from_rgb(0xf0, 0xb9, 0x55),
     muted: Color32::from_rgb(0xa2, 0xa8, 0xb3),
     good: Color32::from_rgb(0x7f, 0xd1, 0x9b),
+    rival: Color32::from_rgb(0xff, 0xa8, 0x62),
     card: Color32::from_rgb(0x24, 0x27, 0x2d),
     bar: Color32::from_rgb(0x17, 0x19, 0x1d),
     line: Color32::from_rgb(0x41, 0x46, 0x50),
     selection: Color32::from_rgb(0x25, 0x3a, 0x60),
+    roles: [
+        Color32::from_rgb(0x7c, 0xc4, 0xf5),
+        Color32::from_rgb(0xff, 0x9a, 0x5c),
+        Color32::from_rgb(0x5f, 0xd3, 0xac),
+        Color32::from_rgb(0xe8, 0xa3, 0xcc),
+    ],
 };
 
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }
 }
 
-/// The sizes of texts, in points: every text of the window has one of these.
+/// The sizes of texts, in points: every text of the window has one of these four.
 pub const DISPLAY: f32 = 24.0;
-pub const TITLE: f32 = 20.0;
-pub const SUBTITLE: f32 = 17.0;
+pub const TITLE: f32 = 18.0;
 pub const BODY: f32 = 15.0;
 pub const SMALL: f32 = 13.0;
-/// Letters in a sign or badge.
-pub const MICRO: f32 = 11.0;
 
 pub fn bold() -> FontFamily {
     FontFamily::Name("bold".into())
@@ -76,6 +91,8 @@ pub fn install_fonts_and_styles(ctx: &egui::Context) {
     for (name, face) in [("plex", FontFace::Regular), ("plex-semibold", FontFace::SemiBold)] {
         fonts.font_data.insert(name.into(), Arc::new(FontData::from_static(face.bytes())));
     }
+    fonts.font_data.insert("icons".into(), Arc::new(FontData::from_static(icons::FONT)));
+    fonts.families.insert(icons::family(), vec!["icons".into()]);
     fonts.families.insert(FontFamily::Proportional, vec!["plex".into()]);
     fonts.families.insert(FontFamily::Monospace, vec!["plex".into()]);
     fonts.families.insert(bold(), vec!["plex-semibold".into()]);
@@ -182,8 +199,9 @@ mod tests {
         for (theme, palette) in [(egui::Theme::Light, &LIGHT), (egui::Theme::Dark, &DARK)] {
             let visuals = visuals(theme, palette);
             let grounds = [visuals.panel_fill, palette.card, palette.bar, visuals.widgets.inactive.weak_bg_fill];
-            let texts =
-                [visuals.text_color(), palette.muted, palette.error, palette.warning, palette.good, palette.accent];
+            let colours = [palette.error, palette.warning, palette.good, palette.accent, palette.rival];
+            let colours = colours.into_iter().chain(palette.roles);
+            let texts = [visuals.text_color(), palette.muted].into_iter().chain(colours).collect::<Vec<_>>();
             let mut pairs: Vec<(Color32, Color32)> =
                 grounds.iter().flat_map(|ground| texts.iter().map(|text| (*text, *ground))).collect();
             pairs.push((palette.on_accent, palette.accent));

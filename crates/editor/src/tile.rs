@@ -7,7 +7,7 @@ use egui::style::ScrollAnimation;
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-use crate::theme::palette;
+use crate::theme::{BODY, SMALL, palette};
 
 /// Height of a tile with two lines of text, in points.
 pub const TWO_LINES: f32 = 42.0;
@@ -51,7 +51,7 @@ pub fn ellipsize(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32)
 /// A title and a smaller note below it, on a tile of [`TWO_LINES`].
 pub fn paint_two_lines(ui: &Ui, rect: Rect, title: (&str, Color32), note: (&str, Color32)) {
     let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
-    for ((text, colour), y, size) in [(title, 12.0, 15.0), (note, 30.0, 13.0)] {
+    for ((text, colour), y, size) in [(title, 12.0, BODY), (note, 30.0, SMALL)] {
         paint_text(ui, Pos2::new(left, rect.top() + y), text, FontId::proportional(size), colour, width);
     }
 }

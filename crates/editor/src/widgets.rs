@@ -6,10 +6,11 @@ use std::sync::Arc;
 use egui::text::{CCursor, CCursorRange, LayoutJob};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, Align2, Button, Color32, ComboBox, Context, FontId, Galley, Id, Key, Label, Layout, Pos2, Rect, Response,
-    RichText, Shape, Stroke, Ui, WidgetText, vec2,
+    Align, Align2, Button, Color32, ComboBox, Context, FontId, Galley, Id, IntoAtoms, Key, Label, Layout, Pos2, Rect,
+    Response, RichText, Shape, Stroke, Ui, WidgetText, vec2,
 };
 
+use crate::icons::Icon;
 use crate::theme::{SMALL, bold, palette};
 use moldloft_base::finding::{Finding, Severity};
 pub use moldloft_base::sanitize::{amount_with_unit, capitalize};
@@ -172,9 +173,20 @@ pub fn small_label(ui: &mut Ui, text: impl Into<String>) -> Response {
 }
 
 pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
+    let ink = palette(ui).on_accent;
+    primary(ui, RichText::new(text).family(bold()).color(ink))
+}
+
+/// With an icon before its text.
+pub fn primary_icon_button(ui: &mut Ui, icon: Icon, text: &str) -> Response {
+    let ink = palette(ui).on_accent;
+    let words = RichText::new(text).family(bold()).color(ink);
+    with_accessible_name(primary(ui, (icon.text().color(ink), words)), text)
+}
+
+fn primary<'a>(ui: &mut Ui, content: impl IntoAtoms<'a>) -> Response {
     let palette = palette(ui);
-    let button =
-        ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent));
+    let button = ui.add(Button::new(content).fill(palette.accent));
     if button.has_focus() {
         // Inside, where no edge of a dialog or list cuts it off.
         let stroke = egui::Stroke::new(2.0, palette.on_accent);

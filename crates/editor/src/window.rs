@@ -40,12 +40,15 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         }
         None => (store, None),
     };
+    // The first window is as large as the screen allows, whatever frame and bars it has.
+    let is_first = settings.window.is_none();
     let (width, height) = settings.window.map_or((1360.0, 860.0), |(width, height)| (width as f32, height as f32));
     let viewport = egui::ViewportBuilder::default()
         .with_title("Moldloft")
         .with_app_id("moldloft")
         .with_icon(eframe::icon_data::from_png_bytes(include_bytes!("../../../packaging/icon.png")).unwrap_or_default())
         .with_inner_size((width.max(640.0), height.max(480.0)))
+        .with_maximized(is_first)
         .with_min_inner_size(MIN_SIZE);
     // Colours are flat: dithering would cost time and show nothing.
     let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
@@ -54,6 +57,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         Box::new(move |context| {
             let ctx = context.egui_ctx.clone();
             let mut state = EditorState::new(store, places, settings);
+            state.platform.guide = std::env::current_exe().ok().and_then(|program| guide_beside(&program));
             state.notices.extend(notice.into_iter().chain(font).chain(missing_workspace));
             let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(NativePlatform::new()));
             let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
@@ -71,8 +75,28 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
     run.map_err(|why| Finding::error("no-window", format!("cannot open a window: {why}")).advise(Advice::NoWindow))
 }
 
+/// The guide as a packaged program has it, or as its sources have it.
+fn guide_beside(program: &Path) -> Option<PathBuf> {
+    const PLACES: [&str; 3] = ["guide/index.html", "share/doc/moldloft/guide/index.html", "docs/guide/src/README.md"];
+    let folders = program.ancestors().skip(1).take(4);
+    folders.flat_map(|folder| PLACES.map(|place| folder.join(place))).find(|page| store::is_there(page))
+}
+
 fn load_settings(places: &AppFolders) -> (Settings, Option<Notice>) {
     let Some(folder) = &places.config else { return Default::default() };
     let (settings, finding) = store::load_settings(folder, "editor.json", Settings::parse);
     (settings.unwrap_or_default(), finding.map(|finding| Notice::from_finding(&finding)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_is_found_from_a_program_in_its_sources() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository");
+        let page = guide_beside(&root.join("target/debug/moldloft"));
+        assert_eq!(page, Some(root.join("docs/guide/src/README.md")));
+        assert_eq!(guide_beside(Path::new("/nowhere/moldloft")), None);
+    }
 }

@@ -191,6 +191,7 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         | DialogKind::ImportList
         | DialogKind::NewLayer
         | DialogKind::RuleReason
+        | DialogKind::NewRule
         | DialogKind::AddRule => Dialog::ConfirmQuit,
     }
 }

@@ -201,16 +201,21 @@ pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> O
             1 => Some(OddsSelection::Bar(dice.roll(80))),
             _ => Some(OddsSelection::Attack(dice.roll(12))),
         }),
-        OddsCommandKind::SetViewport => {
-            OddsCommand::SetViewport(OddsViewport { doc: id, width: dice.roll(900) as u32, is_narrow: dice.one_in(2) })
-        }
+        OddsCommandKind::SetViewport => OddsCommand::SetViewport(OddsViewport {
+            doc: id,
+            width: dice.roll(900) as u32,
+            page: dice.roll(300) as u32,
+        }),
         OddsCommandKind::Cancel => OddsCommand::Cancel,
         OddsCommandKind::Resume => OddsCommand::Resume,
         OddsCommandKind::Copy => OddsCommand::Copy,
         OddsCommandKind::WriteFile => OddsCommand::WriteFile { replace: false },
         OddsCommandKind::FileExists => OddsCommand::FileExists(text(dice)),
+        OddsCommandKind::Unpin => OddsCommand::Unpin,
         // Sent by jobs, or too slow for many.
         OddsCommandKind::SetDuel
+        | OddsCommandKind::Pin
+        | OddsCommandKind::FightDone
         | OddsCommandKind::OpenFileDialog
         | OddsCommandKind::Deliver
         | OddsCommandKind::FileWritten
@@ -275,6 +280,7 @@ pub fn rules(dice: &mut Dice) -> RulesCommand {
         // Lints take long.
         RulesCommandKind::Lint if dice.one_in(6) => RulesCommand::Lint(id),
         RulesCommandKind::Override => RulesCommand::Override(Some(id)),
+        RulesCommandKind::Adopt => RulesCommand::Adopt(id),
         // Sent by jobs, or written into the workspace.
         RulesCommandKind::Lint
         | RulesCommandKind::LintDone

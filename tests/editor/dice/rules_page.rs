@@ -28,7 +28,10 @@ fn change(state: &EditorState, dice: &mut Dice) -> RuleChange {
             reason: text(dice),
         },
         1 => RuleChange::Remove { grid: cell.grid, row: cell.row, reason: text(dice) },
-        2 => RuleChange::Add { grid: cell.grid, cells: vec![("".into(), "new-one".into()), (cell.column, text(dice))] },
+        2 => {
+            let cells = vec![("".into(), "new-one".into()), (cell.column, text(dice))];
+            RuleChange::Add { grid: cell.grid, cells, reason: text(dice) }
+        }
         3 => RuleChange::Reason { grid: cell.grid, row: cell.row, reason: text(dice) },
         _ => RuleChange::Cell { cell, text: typed(dice) },
     }
@@ -78,6 +81,9 @@ pub fn command(state: &EditorState, dice: &mut Dice) -> RulesPageCommand {
         RulesPageCommandKind::OpenAddDialog => {
             RulesPageCommand::OpenAddDialog { grid: cell.grid, like: dice.one_in(2).then_some(cell.row) }
         }
+        RulesPageCommandKind::BeginRule => RulesPageCommand::BeginRule,
+        RulesPageCommandKind::MakeFor => RulesPageCommand::MakeFor(dice.pick(&state.docs).map(|doc| doc.id)),
+        RulesPageCommandKind::ShowFormulas => RulesPageCommand::ShowFormulas(dice.one_in(2)),
         RulesPageCommandKind::Open
         | RulesPageCommandKind::TablesMade
         | RulesPageCommandKind::Tried

@@ -5,7 +5,7 @@ use crate::compare_page::model::{CompareCommand, ComparePage, CompareTarget, Com
 use crate::icons::{Icon, icon_button};
 use crate::library_browser::model::LibraryCommand;
 use crate::panels::sheet_pictures::{self, PictureColumn};
-use crate::theme::{bold, palette};
+use crate::theme::{TITLE, bold, palette};
 use crate::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::widgets::{
     amount_with_unit, error_text, heading, muted_label, number_or_unknown, sized_cell, small_button,
@@ -205,7 +205,7 @@ fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)],
                     ui.set_max_width(column - 10.0);
                     ui.horizontal(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
-                        let name = RichText::new(&compared.name).family(bold()).size(17.0);
+                        let name = RichText::new(&compared.name).family(bold()).size(TITLE);
                         let room = if *n == 0 { column - 16.0 } else { column - 50.0 };
                         sized_label(ui, name, room);
                         if *n > 0 && icon_button(ui, Icon::Close, &format!("Remove {}", compared.name)).clicked() {

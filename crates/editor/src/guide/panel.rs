@@ -7,7 +7,7 @@ use crate::guide::model::GuideCommand;
 use crate::panels::dialog_parts::close_button;
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
-use crate::theme::{bold, palette};
+use crate::theme::{TITLE, bold, palette};
 use crate::value_text::as_read;
 use crate::widgets::{
     card_frame, heading, muted_label, muted_text, named_button, primary_button, text_button, with_accessible_name,
@@ -122,7 +122,7 @@ fn open_step(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<
     let (sign, ink) = step_sign(ui, is_done, n);
     card_frame(ui).show(ui, |ui| {
         ui.set_min_width(ui.available_width());
-        let title = RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold()).size(16.0);
+        let title = RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold()).size(TITLE);
         ui.add(Label::new(title).truncate());
         ui.add_space(2.0);
         ui.horizontal_wrapped(|ui| {

@@ -45,12 +45,29 @@ with_kinds! {
         Bundle(BundleDialog),
         NewLayer(NewLayerDialog),
         RuleReason(ReasonDialog),
+        /// Which kind of house rule.
+        NewRule,
         AddRule(AddRowDialog),
         NameVariant {
             /// Index in the fleet's file.
             ship: u32,
             name: String,
         },
+    }
+}
+
+impl Dialog {
+    /// Whether a click beside it would lose what was typed.
+    pub fn keeps_typing(&self) -> bool {
+        matches!(
+            self,
+            Self::NewLayer(_)
+                | Self::RuleReason(_)
+                | Self::AddRule(_)
+                | Self::ImportList { .. }
+                | Self::SaveAs { .. }
+                | Self::NameVariant { .. }
+        )
     }
 }
 

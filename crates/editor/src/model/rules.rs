@@ -57,6 +57,8 @@ with_kinds! {
         LintDone { id: String, progress: Progress, report: Result<Box<RulesetReview>, Box<Finding>> },
         /// `None`: the ruleset named in the file.
         Override(Option<String>),
+        /// Writes it into the current file, as the ruleset that it follows.
+        Adopt(String),
         CopyRules(String),
         CopyTemplates(String),
     }

@@ -28,16 +28,18 @@ pub struct AppFolders {
     pub drafts: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlatformCapabilities {
     /// Without one, the editor shows its own.
     pub has_file_chooser: bool,
     pub opens_files: bool,
+    /// Its first page, if it is there.
+    pub guide: Option<PathBuf>,
 }
 
 impl Default for PlatformCapabilities {
     fn default() -> Self {
-        Self { has_file_chooser: true, opens_files: true }
+        Self { has_file_chooser: true, opens_files: true, guide: None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tabs, panes, form targets and notices. Plain data.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use moldloft_base::finding::Finding;
 
@@ -39,15 +39,23 @@ pub enum Pane {
 pub struct Notice {
     pub is_error: bool,
     pub text: String,
+    /// Where the file is that it is about.
+    pub folder: Option<PathBuf>,
 }
 
 impl Notice {
     pub fn info(text: impl Into<String>) -> Self {
-        Self { is_error: false, text: text.into() }
+        Self { is_error: false, text: text.into(), folder: None }
     }
 
     pub fn error(text: impl Into<String>) -> Self {
-        Self { is_error: true, text: text.into() }
+        Self { is_error: true, text: text.into(), folder: None }
+    }
+
+    /// Of a file, or of several in a folder.
+    pub fn written(text: impl Into<String>, path: Option<&Path>) -> Self {
+        let folder = path.and_then(|path| if path.extension().is_some() { path.parent() } else { Some(path) });
+        Self { folder: folder.map(Path::to_path_buf), ..Self::info(text) }
     }
 
     pub fn from_finding(finding: &Finding) -> Self {

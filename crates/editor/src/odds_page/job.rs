@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::odds_page::fight;
 use crate::odds_page::model::{
     DrawnOdds, OddsAnswer, OddsCommand, OddsContent, OddsJob, OddsJobResult, OddsKey, OddsPicture, OddsQuestionKey,
     OddsViewport, OtherRules,
@@ -14,7 +15,7 @@ use crate::{Command, EditorState, Jobs};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_export::export::PictureRegion;
-use moldloft_library::chart::{matrix_page, narrow_odds_page, odds_page};
+use moldloft_library::chart::{WIDTH, matrix_page, narrow_odds_page, odds_page};
 use moldloft_odds::odds::{Odds, OddsQuestion, matrix, work_out};
 use moldloft_rules::evaluate::{Evaluation, evaluate};
 
@@ -25,6 +26,7 @@ const MAX_SIDE: f32 = 4096.0;
 pub fn start_job_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let EditorState { odds, docs, .. } = state;
     odds.views.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
+    fight::start_if_needed(state, jobs);
     let key = question_key(state);
     if let Some(job) = &state.odds.job {
         if key.as_ref() != Some(&job.key.question) {
@@ -120,7 +122,7 @@ fn by_other_rules(
 /// `None` if there is no chart.
 fn draw(answer: &OddsAnswer, viewport: OddsViewport) -> Option<DrawnOdds> {
     let page = match &answer.content {
-        OddsContent::Pair(odds) if viewport.is_narrow => narrow_odds_page(odds),
+        OddsContent::Pair(odds) if (viewport.page as f32) < WIDTH => narrow_odds_page(odds, viewport.page as f32),
         OddsContent::Pair(odds) => odds_page(odds),
         OddsContent::Matrix(matrix) => matrix_page(matrix),
         OddsContent::Refused(_) => return None,

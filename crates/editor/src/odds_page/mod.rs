@@ -4,6 +4,7 @@ pub mod model;
 pub mod panel;
 
 mod answer;
+pub(crate) mod fight;
 mod files;
 mod job;
 mod opponents;
@@ -33,6 +34,9 @@ pub fn apply(state: &mut EditorState, command: OddsCommand, effects: &mut Effect
     match command {
         OddsCommand::SetViewport(viewport) => state.odds.viewport = Some(viewport),
         OddsCommand::Deliver(result) => job::accept_result(state, *result),
+        OddsCommand::Pin => fight::pin(state),
+        OddsCommand::Unpin => fight::unpin(state),
+        OddsCommand::FightDone(done) => fight::accept(state, *done),
         OddsCommand::Copy => answer::copy(state),
         OddsCommand::OpenFileDialog => files::open_dialog(state),
         OddsCommand::WriteFile { replace } => files::write(state, replace, effects.jobs),
@@ -46,8 +50,18 @@ pub fn apply(state: &mut EditorState, command: OddsCommand, effects: &mut Effect
             let view = state.odds.view_mut(question.doc);
             view.cancelled = Some(question);
         }
+        OddsCommand::SetOpponent(opponent) => set_opponent(state, opponent),
         other => change_view(state, other),
     }
+}
+
+fn set_opponent(state: &mut EditorState, opponent: Opponent) {
+    let Some(id) = state.current_doc().map(|doc| doc.id) else { return };
+    let view = state.odds.view_mut(id);
+    view.opponent = opponent;
+    view.search.clear();
+    view.is_matrix = false;
+    fight::keep_if_pinned(state, id);
 }
 
 fn change_view(state: &mut EditorState, command: OddsCommand) {
@@ -57,18 +71,13 @@ fn change_view(state: &mut EditorState, command: OddsCommand) {
     let rules = ruleset.as_ref().map(|ruleset| &ruleset.attack_rules);
     let view = state.odds.view_mut(id);
     match command {
-        OddsCommand::SetOpponent(opponent) => {
-            view.opponent = opponent;
-            view.search.clear();
-            view.is_matrix = false;
-        }
         OddsCommand::Search(text) => view.search = text,
         OddsCommand::SetSituation { id, word } => situation::set_situation(view, rules, id, word),
         OddsCommand::ResetSituation => view.situation.clear(),
         OddsCommand::StepAxis(by) => situation::step_axis(view, rules, by),
         OddsCommand::SetOver(over) => view.over = over,
         OddsCommand::SetTurns(turns) => view.turns = turns.min(MAX_TURNS),
-        OddsCommand::SetDuel(has_duel) => view.has_duel = has_duel,
+        OddsCommand::SetDuel(has_duel) => view.has_no_duel = !has_duel,
         OddsCommand::SetMatrix(is_matrix) => view.is_matrix = is_matrix,
         OddsCommand::SetBest(best) => view.best = best,
         OddsCommand::SetAttack(attack) => view.attack = attack,
@@ -82,7 +91,10 @@ fn change_view(state: &mut EditorState, command: OddsCommand) {
 /// Marks whether the answer is to what is asked now, and explains what is selected.
 pub fn update(state: &mut EditorState) {
     let Tab::Doc(id) = state.tab else { return };
-    state.odds.view_mut(id);
+    if state.odds.view(id).is_none() {
+        let opponent = fight::kept_opponent(state, id);
+        state.odds.view_mut(id).opponent = opponent;
+    }
     let key = opponents::question_key(state);
     let view = state.odds.view_mut(id);
     view.is_current = key.is_some() && view.answer.as_ref().map(|answer| &answer.key) == key.as_ref();

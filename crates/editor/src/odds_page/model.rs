@@ -12,7 +12,7 @@ use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::library::{CatalogueEntry, LoadedRuleset};
 use moldloft_library::store::FileRef;
-use moldloft_odds::odds::{Odds, OddsMatrix, OddsRequest};
+use moldloft_odds::odds::{Duel, Odds, OddsMatrix, OddsRequest};
 use moldloft_rules::evaluate::Explanation;
 use moldloft_sheet::sheet::Paper;
 
@@ -32,6 +32,43 @@ pub struct OddsPages {
     pub(crate) job: Option<OddsJob>,
     /// Of the visible chart.
     pub(crate) viewport: Option<OddsViewport>,
+    /// One at a time, of the headline.
+    pub(crate) fight_job: Option<(FightKey, Progress)>,
+}
+
+/// Equal keys have equal fights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FightKey {
+    pub doc: DocId,
+    pub revision: u64,
+    pub opponent: OpponentKey,
+    /// In the words of the command line.
+    pub situation: Vec<String>,
+}
+
+/// How the fight in the headline ends, or why that is not known.
+#[derive(Clone, Debug)]
+pub struct FightResult {
+    pub key: FightKey,
+    pub chances: Result<Chances, String>,
+}
+
+/// Of a duel; what is neither is a draw, or not decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chances {
+    pub wins: f64,
+    pub losses: f64,
+}
+
+impl Chances {
+    pub fn of(duel: &Duel<f64>) -> Option<Self> {
+        duel.turns.last().map(|last| Self { wins: last.first_wins, losses: last.second_wins })
+    }
+
+    /// Wins, draws and losses.
+    pub fn parts(&self) -> [f64; 3] {
+        [self.wins, (1.0 - self.wins - self.losses).max(0.0), self.losses]
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,8 +76,9 @@ pub struct OddsViewport {
     pub doc: DocId,
     /// Width of the chart, in pixels.
     pub width: u32,
-    /// Whether there is no room for figures beside the curve.
-    pub is_narrow: bool,
+    /// Of a page whose letters can be read, in mm; less than [`WIDTH`](moldloft_library::chart::WIDTH) leaves no room for figures beside
+    /// the curve.
+    pub page: u32,
 }
 
 pub(crate) struct OddsJob {
@@ -77,7 +115,8 @@ pub struct OddsView {
     pub over: Option<String>,
     /// 0 for none.
     pub turns: u32,
-    pub has_duel: bool,
+    /// One turn of fire decides, not a duel.
+    pub has_no_duel: bool,
     /// All against all instead of one opponent.
     pub is_matrix: bool,
     /// The situation that each firing ship chooses in a matrix, by its id.
@@ -98,6 +137,8 @@ pub struct OddsView {
     /// The user cancelled this.
     pub(crate) cancelled: Option<OddsQuestionKey>,
     pub(crate) details_for: Option<(Arc<OddsAnswer>, OddsSelection)>,
+    /// In the headline.
+    pub fight: Option<FightResult>,
 }
 
 /// Equal keys have equal answers.
@@ -234,6 +275,11 @@ with_kinds! {
         /// The chart that is visible.
         SetViewport(OddsViewport),
         SetOpponent(Opponent),
+        /// In the headline, with the chances of both.
+        Pin,
+        Unpin,
+        /// `None` if it was cancelled.
+        FightDone(Box<Option<FightResult>>),
         Search(String),
         /// `None`: its default.
         SetSituation { id: String, word: Option<String> },

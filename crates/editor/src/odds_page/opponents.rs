@@ -131,7 +131,7 @@ pub fn comparable_rules(state: &EditorState, own: &Ruleset) -> Vec<String> {
     known.filter(|id| **id != *own.id).collect()
 }
 
-fn opponent_key(state: &EditorState, opponent: &Opponent) -> OpponentKey {
+pub fn opponent_key(state: &EditorState, opponent: &Opponent) -> OpponentKey {
     match opponent {
         Opponent::Sister => OpponentKey::Sister,
         Opponent::Doc(id) => {

@@ -58,6 +58,6 @@ pub fn request(view: &OddsView, rules: &AttackRules) -> OddsRequest {
         )
         .parts(true)
         .turns(Some(view.turns).filter(|turns| *turns > 0))
-        .has_duel(view.has_duel)
+        .has_duel(!view.has_no_duel)
         .best(view.best.clone().filter(|best| view.is_matrix && read_best(rules, best).is_ok()))
 }

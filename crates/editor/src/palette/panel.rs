@@ -6,7 +6,7 @@ use crate::palette::{PaletteCommand, PaletteDialog, PaletteEntry, find_entries};
 use crate::panels::dialog_parts::close_button;
 use crate::suggest::model::SuggestCommand;
 use crate::suggest::panel::ask;
-use crate::theme::{bold, palette};
+use crate::theme::{SMALL, bold, palette};
 use crate::widgets::{capitalize, muted_text, sized_cell, small_label, with_accessible_name};
 use crate::{Command, Dialog, EditorState};
 use moldloft_base::sanitize::fold_for_search;
@@ -69,12 +69,12 @@ fn entry_row(ui: &mut Ui, entry: &PaletteEntry, is_next: bool) -> egui::Response
     let layout = Layout::left_to_right(Align::Center);
     let row = ui.allocate_ui_with_layout(vec2(width, ROW_HEIGHT), layout, |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let kind = RichText::new(entry.kind.name()).size(12.5).color(muted);
+        let kind = RichText::new(entry.kind.name()).size(SMALL).color(muted);
         sized_cell(ui, 52.0, ROW_HEIGHT, |ui| ui.add(Label::new(kind).selectable(false)));
         // Long details, such as meanings, keep to their half.
         let detail: String = entry.detail.chars().take(44).collect();
         let detail = if detail.len() < entry.detail.len() { format!("{detail}…") } else { detail };
-        let detail = RichText::new(detail).size(13.0).color(muted);
+        let detail = RichText::new(detail).size(SMALL).color(muted);
         let button = Button::selectable(is_next, capitalize(&entry.title)).right_text(detail).truncate();
         ui.add(button.min_size(vec2(ui.available_width(), ROW_HEIGHT)))
     });

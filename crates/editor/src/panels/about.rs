@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::{Label, Response, RichText, Ui, vec2};
 
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign};
-use crate::theme::{bold, palette};
+use crate::theme::{SMALL, bold, palette};
 use crate::widgets::{capitalize, memoized, small_label};
 use crate::{Doc, fit_edits};
 use moldloft_rules::evaluate::{
@@ -112,7 +112,7 @@ fn show_extract(ui: &mut Ui, extract: &TableExtract, name: &str) {
     ui.add_space(3.0);
     let heading = capitalize(&extract.label);
     if !heading.is_empty() {
-        ui.label(RichText::new(heading).size(12.5).family(bold()).color(palette(ui).muted));
+        ui.label(RichText::new(heading).size(SMALL).family(bold()).color(palette(ui).muted));
     }
     for row in &extract.rows {
         let cells = extract.columns.iter().zip(row).filter_map(|(column, value)| {
@@ -125,10 +125,10 @@ fn show_extract(ui: &mut Ui, extract: &TableExtract, name: &str) {
             }
         });
         let line = cells.collect::<Vec<_>>().join(" · ");
-        ui.add(Label::new(RichText::new(line).size(13.5)).wrap());
+        ui.add(Label::new(RichText::new(line).size(SMALL)).wrap());
     }
     if !extract.note.is_empty() {
-        ui.add(Label::new(RichText::new(&extract.note).size(12.5).color(palette(ui).muted)).wrap());
+        ui.add(Label::new(RichText::new(&extract.note).size(SMALL).color(palette(ui).muted)).wrap());
     }
 }
 
@@ -146,7 +146,7 @@ fn terms_for(evaluation: &Evaluation, id: &str, label: &str) -> Vec<TermText> {
 fn show_terms(ui: &mut Ui, terms: &[TermText]) {
     for term in terms {
         let line = format!("{}: {}", capitalize(&term.label), term.text);
-        ui.add(Label::new(RichText::new(line).size(13.5)).wrap());
+        ui.add(Label::new(RichText::new(line).size(SMALL)).wrap());
     }
 }
 

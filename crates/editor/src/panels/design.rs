@@ -8,6 +8,7 @@ use egui::{
 
 use crate::compare_page::model::CompareCommand;
 use crate::fleet::panel as fleet_panel;
+use crate::icons::Icon;
 use crate::library_browser::panel as library_panel;
 use crate::model::settings::PanelSizes;
 use crate::odds_page::panel as odds_panel;
@@ -18,12 +19,16 @@ use crate::panels::{
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
 use crate::suggest::panel as suggest_panel;
-use crate::widgets::{primary_button, with_accessible_name};
+use crate::widgets::{primary_icon_button, with_accessible_name};
 use crate::{Command, EditorState, FormTarget, InspectorTab, Pane, RightPage};
 use moldloft_library::print::PrintKind;
 
 /// In points.
 const MIN_INSPECTOR_HEIGHT: f32 = 120.0;
+/// The tabs and buttons below it, in points.
+const FOOT_ROWS: f32 = 60.0;
+/// From this width on, they have one row.
+const ONE_FOOT_ROW: f32 = 560.0;
 /// In points; a smaller area is scrolled.
 const MIN_SIZE: egui::Vec2 = vec2(340.0, 240.0);
 
@@ -132,20 +137,52 @@ fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least):
     form_column(ui, state, is_fleet, out);
 }
 
+/// The tabs stay at the foot; what they show is above them, a line as long as there are no findings.
 fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Command>) {
+    Panel::bottom("inspector tabs").show(ui, |ui| {
+        regions::begin_region(ui, Region::Inspector);
+        let is_wide = ui.available_width() >= ONE_FOOT_ROW;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            inspector_tabs(ui, state, out);
+            if is_wide {
+                print_buttons(ui, out);
+            }
+        });
+        if !is_wide {
+            print_buttons(ui, out);
+        }
+    });
     let most = (high * 0.6).clamp(MIN_INSPECTOR_HEIGHT, 600.0);
     // In a low window the sheet above keeps its share.
-    let own = (high * 0.34).max(MIN_INSPECTOR_HEIGHT).round();
+    let own = (high * 0.34 - FOOT_ROWS).max(MIN_INSPECTOR_HEIGHT - FOOT_ROWS).round();
     let size = match state.settings.panels.inspector {
         0 => own,
         dragged => (dragged as f32).min((high * 0.4).max(MIN_INSPECTOR_HEIGHT)),
     };
-    let panel = Panel::bottom("inspector").default_size(size).size_range(MIN_INSPECTOR_HEIGHT..=most);
-    let shown = panel.resizable(true).show(ui, |ui| {
-        regions::begin_region(ui, Region::Inspector);
-        inspector_column(ui, state, true, out);
-    });
+    if is_folded(ui, state, size) {
+        Panel::bottom("no findings").show(ui, |ui| findings::show(ui, state, out));
+        return;
+    }
+    let panel = Panel::bottom("inspector").default_size(size).size_range(MIN_INSPECTOR_HEIGHT - FOOT_ROWS..=most);
+    let shown = panel.resizable(true).show(ui, |ui| inspector_content(ui, state, out));
     record_dragged(ui, "inspector", shown.response.rect.height(), own);
+}
+
+/// Where the pointer is over its place, it opens or folds only when the pointer has left: nothing moves below it.
+fn is_folded(ui: &Ui, state: &EditorState, size: f32) -> bool {
+    let Some(doc) = state.current_doc() else { return false };
+    let wanted = state.visible_inspector_tab() == InspectorTab::Findings && doc.findings().is_empty();
+    let id = Id::unique("findings are folded");
+    let (tab, known): (InspectorTab, bool) =
+        ui.data(|data| data.get_temp(id)).unwrap_or((state.visible_inspector_tab(), wanted));
+    let mut room = ui.available_rect_before_wrap();
+    room.min.y = room.max.y - size;
+    let is_over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|at| room.contains(at));
+    let is_asked = tab != state.visible_inspector_tab();
+    let folded = if is_over && !is_asked { known } else { wanted };
+    ui.data_mut(|data| data.insert_temp(id, (state.visible_inspector_tab(), folded)));
+    folded
 }
 
 /// Of a low page: a row of buttons, below it one of the two.
@@ -167,12 +204,12 @@ fn sheet_or_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) 
         if !shows_inspector {
             sheet_bar::show_menu(ui, state, out);
         }
-        out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
+        print_button(ui, out);
     });
     CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
         if shows_inspector {
             regions::begin_region(ui, Region::Inspector);
-            inspector_column(ui, state, false, out);
+            inspector_column(ui, state, out);
         } else {
             regions::begin_region(ui, Region::Sheet);
             preview::show_sheet(ui, state, out);
@@ -201,7 +238,7 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
             if has_sheet && is_low {
                 sheet_bar::show_menu(ui, state, out);
             }
-            out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
+            print_button(ui, out);
         });
     });
     if state.pane != Pane::Form && matches!(state.go_to, Some(FormTarget::FitInView(_))) {
@@ -221,7 +258,7 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
         Pane::Inspector => {
             CentralPanel::default().show(ui, |ui| {
                 regions::begin_region(ui, Region::Inspector);
-                inspector_column(ui, state, false, out);
+                inspector_column(ui, state, out);
             });
         }
     }
@@ -313,15 +350,16 @@ fn counted_tab(ui: &mut Ui, is_shown: bool, name: &str, count: Option<usize>) ->
     ui.add(Button::selectable(is_shown, text).min_size(vec2(width, 0.0)))
 }
 
-fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Vec<Command>) {
-    let shown = state.visible_inspector_tab();
+fn inspector_column(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         inspector_tabs(ui, state, out);
     });
-    if prints {
-        Panel::bottom("out").frame(Frame::NONE).show_separator_line(false).show(ui, |ui| print_buttons(ui, out));
-    }
+    inspector_content(ui, state, out);
+}
+
+fn inspector_content(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let shown = state.visible_inspector_tab();
     let salt = ("inspector", state.current_doc().map(|doc| doc.id.0), shown as u8);
     ui.push_id(salt, |ui| {
         ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| match shown {
@@ -358,11 +396,16 @@ pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
     }
 }
 
+fn print_button(ui: &mut Ui, out: &mut Vec<Command>) {
+    let print = primary_icon_button(ui, Icon::Print, "Print…");
+    out.extend(print.clicked().then(|| Command::Print(PrintCommand::Open(None))));
+}
+
 fn print_buttons(ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.add_space(4.0);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        out.extend(primary_button(ui, "Print…").clicked().then(|| Command::Print(PrintCommand::Open(None))));
-        if ui.button("Chits…").clicked() {
+        print_button(ui, out);
+        let chits = ui.add(Button::new((Icon::Chits.text(), "Chits…")));
+        if with_accessible_name(chits, "Chits…").clicked() {
             out.push(Command::Print(PrintCommand::Open(Some(PrintKind::Counters))));
         }
     });

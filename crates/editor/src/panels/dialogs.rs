@@ -37,6 +37,7 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
                 | Dialog::Share(_)
                 | Dialog::Bundle(_)
                 | Dialog::Palette(_)
+                | Dialog::AddRule(_)
                 | Dialog::Glossary { .. }
         ) {
             560.0
@@ -76,13 +77,15 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::OddsFile(open) => crate::odds_page::panel::file_dialog::show(ui, state, open, out),
             Dialog::NewLayer(open) => crate::rules_page::panel::dialogs::show_new_layer(ui, state, open, out),
             Dialog::RuleReason(open) => crate::rules_page::panel::dialogs::show_reason(ui, open, out),
-            Dialog::AddRule(open) => crate::rules_page::panel::dialogs::show_add_row(ui, state, open, out),
+            Dialog::NewRule => crate::rules_page::panel::add_row::show_kinds(ui, state, out),
+            Dialog::AddRule(open) => crate::rules_page::panel::add_row::show(ui, state, open, out),
             Dialog::NameVariant { ship, name } => {
                 crate::fleet::panel::design_chooser::show_variant_dialog(ui, *ship, name, out)
             }
         });
     });
-    if modal.should_close() {
+    let is_beside = modal.backdrop_response.clicked() && dialog.keeps_typing();
+    if modal.should_close() && !is_beside {
         out.push(Command::CloseDialog);
     }
 }

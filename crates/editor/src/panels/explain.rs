@@ -5,7 +5,7 @@ use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use crate::inspector::model::{InspectorCommand, InspectorView};
 use crate::panels::about;
-use crate::theme::{bold, palette};
+use crate::theme::{SMALL, bold, palette};
 use crate::value_text::format_or;
 use crate::widgets::{capitalize, heading, muted_label, text_button, with_accessible_name};
 use crate::{Command, EditorState};
@@ -143,7 +143,7 @@ fn explanation_tree(ui: &mut Ui, view: &InspectorView, out: &mut Vec<Command>) {
                     }
                     ui.label(RichText::new(format!("= {}", line.result)).family(bold()));
                 });
-                let formula = RichText::new(formula_steps(line).join(" = ")).size(12.5);
+                let formula = RichText::new(formula_steps(line).join(" = ")).size(SMALL);
                 if line.sentence.is_empty() {
                     for part in formula_steps(line) {
                         ui.add(Label::new(format!("= {part}")).wrap());

@@ -5,6 +5,7 @@ use egui::style::ScrollAnimation;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Ui, vec2};
 
 use crate::fix_all::model::FixAllCommand;
+use crate::icons::Icon;
 use crate::inspector::model::{FixOffer, InspectorCommand};
 use crate::suggest::panel::ask::ask_button;
 use crate::theme::{bold, palette};
@@ -74,7 +75,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let mut gap_view = FixedFindingView::new(ui, doc);
     if findings.is_empty() {
         gap_view.show_when_reached(ui, true);
-        muted_label(ui, format!("No findings: this {} follows the rules.", doc.kind_name()));
+        ui.horizontal(|ui| {
+            ui.label(Icon::Good.text().color(palette(ui).good));
+            muted_label(ui, format!("No findings: this {} follows the rules.", doc.kind_name()));
+        });
         return;
     }
     let view = state.inspector_views.view(doc.id);

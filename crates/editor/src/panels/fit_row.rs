@@ -7,7 +7,7 @@ use crate::icons::{Icon, icon_button};
 use crate::inputs::{STEPPED_WIDTH, findings_badge, stepper};
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
-use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, sign_colour};
 use crate::panels::{about, selection, value_input};
 use crate::suggest::model::SuggestCommand;
 use crate::theme::{SMALL, palette};
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
             let wide = (ui.available_width() - COUNT_WIDTH - costs - 9.0 - signs - SIGN_SIDE).max(40.0);
             let (sign, _) = ui.allocate_exact_size(vec2(SIGN_SIDE, MIN_TARGET_SIZE), Sense::hover());
             let sign = Rect::from_center_size(sign.center(), vec2(SIGN_SIDE, SIGN_SIDE));
-            let colour = if fit.count == 0 { palette(ui).muted } else { ship_colour(ui, ship.evaluation) };
+            let colour = if fit.count == 0 { palette(ui).muted } else { sign_colour(ui, ship.evaluation, &fit.system) };
             let box_sign = SystemSign { letters: fit.abbr.clone(), shape: fit.shape };
             paint_sign(ui.painter(), palette(ui), &box_sign, sign, colour);
             name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
@@ -122,7 +122,7 @@ fn name_label(
     let ink = if fit.count == 0 { palette(ui).muted } else { ui.visuals().text_color() };
     let text = RichText::new(capitalize(&fit.name)).color(ink);
     let figures = about::figures_aboard(ui, ship.doc, ship.evaluation).get(&fit.system).cloned().unwrap_or_default();
-    let font = egui::FontId::proportional(12.5);
+    let font = egui::FontId::proportional(SMALL);
     let width_of = |text: String, font| ui.painter().layout_no_wrap(text, font, ink).size().x;
     let needs = width_of(capitalize(&fit.name), egui::TextStyle::Button.resolve(ui.style()))
         + width_of(figures.clone(), font.clone());

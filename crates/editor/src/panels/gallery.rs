@@ -9,7 +9,7 @@ use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2
 use crate::library_browser::model::{FilteredGroup, LibraryBrowser, LibraryCommand, ThumbnailState};
 use crate::panels::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
 use crate::panels::search::{SearchKeys, filter_inputs, search_field};
-use crate::theme::{bold, palette};
+use crate::theme::{BODY, SMALL, TITLE, bold, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile};
 use crate::widgets::{heading, muted_label, named_button, with_curly_quotes};
 use crate::{Command, EditorState, FilePick};
@@ -207,9 +207,9 @@ fn group_heading(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
     static_tile(ui, rect, Id::unique(("gallery title", title)), &format!("{title}, {count} listed"));
     let (ink, colours) = (ui.visuals().text_color(), palette(ui));
     let at = pos2(rect.left() + 4.0, rect.bottom() - 14.0);
-    let used = paint_text(ui, at, title, FontId::new(16.0, bold()), ink, rect.width() - 80.0);
+    let used = paint_text(ui, at, title, FontId::new(TITLE, bold()), ink, rect.width() - 80.0);
     let at = pos2(at.x + used + 10.0, at.y);
-    paint_text(ui, at, &count.to_string(), FontId::proportional(13.0), colours.muted, 70.0);
+    paint_text(ui, at, &count.to_string(), FontId::proportional(SMALL), colours.muted, 70.0);
 }
 
 /// True if the picture is still to be drawn.
@@ -239,27 +239,27 @@ pub fn thumbnail_tile(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc
         }
     }
     if !words.is_empty() {
-        let font = FontId::proportional(14.0);
+        let font = FontId::proportional(BODY);
         ui.painter().text(ground.center(), egui::Align2::CENTER_CENTER, words, font, colours.muted);
     }
     let (left, width) = (rect.left() + 6.0, rect.width() - 12.0);
     let ink = ui.visuals().text_color();
-    paint_text(ui, pos2(left, ground.bottom() + 16.0), &entry.name, FontId::new(15.0, bold()), ink, width);
+    paint_text(ui, pos2(left, ground.bottom() + 16.0), &entry.name, FontId::new(BODY, bold()), ink, width);
     let (text, is_wrong) = points_in_words(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
-    paint_text(ui, pos2(left, ground.bottom() + 36.0), &text, FontId::proportional(13.0), colour, width);
+    paint_text(ui, pos2(left, ground.bottom() + 36.0), &text, FontId::proportional(SMALL), colour, width);
     missing
 }
 
 fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {
     let colours = palette(ui);
-    let (y, ink, small) = (rect.center().y, ui.visuals().text_color(), FontId::proportional(13.0));
+    let (y, ink, small) = (rect.center().y, ui.visuals().text_color(), FontId::proportional(SMALL));
     let (text, is_wrong) = points_summary(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
     let right = paint_text_right(ui, pos2(rect.right() - 10.0, y), &text, small.clone(), colour, rect.width() * 0.35);
     let left = rect.left() + 8.0;
     let name = (rect.width() * 0.3).min(260.0);
-    paint_text(ui, pos2(left, y), &entry.name, FontId::proportional(15.0), ink, name - 10.0);
+    paint_text(ui, pos2(left, y), &entry.name, FontId::proportional(BODY), ink, name - 10.0);
     let room = rect.width() - name - right - 40.0;
     let mut about = entry.summary_line();
     if entry.built_in() {

@@ -2,6 +2,7 @@
 
 use egui::{Button, FontId, Label, Rect, RichText, Sense, Ui, UiBuilder, Vec2, vec2};
 
+use crate::odds_page::panel::fight_bar;
 use crate::panels::about;
 use crate::panels::design_view::DesignView;
 use crate::suggest::panel::{ask, goal_bar};
@@ -60,10 +61,18 @@ pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool, out: &mut Vec<Comman
     ui.add_space(2.0);
 }
 
-/// All numbers, and the goals below them.
+/// All numbers, and below them the goals and the fight.
 fn blocks(ui: &mut Ui, state: &EditorState, ship: &DesignView<'_>, numbers: &[HeadlineNumber], out: &mut Vec<Command>) {
     number_grid(ui, numbers.len(), |ui, n| number_block(ui, ship.evaluation, &numbers[n], out));
-    goal_bar::show(ui, state, ship.doc, out);
+    let room = ui.available_width();
+    let fight = fight_bar::width(ship.doc, room);
+    ui.horizontal(|ui| {
+        let gap = ui.spacing().item_spacing.x;
+        goal_bar::show(ui, state, ship.doc, room - fight.map_or(0.0, |width| width + gap), out);
+        if let Some(width) = fight {
+            ui.allocate_ui(vec2(width, goal_bar::HEIGHT), |ui| fight_bar::show(ui, state, ship.doc, out));
+        }
+    });
 }
 
 /// In points: a label, a number and two lines below it.

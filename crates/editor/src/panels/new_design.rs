@@ -8,7 +8,7 @@ use crate::guide::model::GuideCommand;
 use crate::library_browser::NEW_DESIGN_NAME;
 use crate::library_browser::model::LibraryCommand;
 use crate::rules_page::model::RulesPageCommand;
-use crate::theme::{bold, palette};
+use crate::theme::{SMALL, TITLE, bold, palette};
 use crate::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::widgets::{
     card_frame, error_text, heading, is_left_by_enter, muted_label, muted_text, named_button, text_button,
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, out: &mut Vec<Command>) {
     let is_open = state.library.game.as_ref() == Some(&game.id);
     // What is in brackets stays on one line.
-    let title = RichText::new(game.title.replace("(* ", "(*\u{a0}")).family(bold()).size(16.0);
+    let title = RichText::new(game.title.replace("(* ", "(*\u{a0}")).family(bold()).size(TITLE);
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         if game.ready && !is_open {
             let new = with_accessible_name(ui.button("New…"), &format!("New design for {}", game.title));
@@ -61,7 +61,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
     });
     if game.ready {
         muted_text(ui, &game.about);
-        let link = RichText::new("Rules and house rules").size(13.0).color(palette(ui).accent);
+        let link = RichText::new("Rules and house rules").size(SMALL).color(palette(ui).accent);
         let link = text_button(ui, Button::new(link).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(link, &format!("Rules of {}", game.title)).clicked() {
             out.push(Command::RulesPage(RulesPageCommand::Open(game.id.to_string())));

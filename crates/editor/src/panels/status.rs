@@ -3,16 +3,16 @@
 use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
+use crate::icons::Icon;
 use crate::panels::findings::count_summary;
 use crate::rules_page::model::{RulesPageCommand, RulesSide};
 use crate::theme::palette;
 use crate::widgets::{muted_label, text_button, with_accessible_name, with_curly_quotes};
-use crate::{Command, Doc, DocContent, Edit, EditorState, InspectorTab, Notice, RulesCommand};
-use moldloft_rules::design::TablePath;
+use crate::{Command, Doc, DocContent, EditorState, InspectorTab, RulesCommand};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let Some(doc) = state.current_doc() else { return last_info_notice(ui, &state.notices) };
+        let Some(doc) = state.current_doc() else { return last_info_notice(ui, state, out) };
         let palette = palette(ui);
         let previewed = state.previewed().map(|previewed| &previewed.proposal.after);
         let is_legal = previewed.map_or_else(|| doc.is_legal(), |after| Some(after.legal));
@@ -38,12 +38,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             });
         }
         if doc.as_ruleset().is_some() {
-            return last_info_notice(ui, &state.notices);
+            return last_info_notice(ui, state, out);
         }
         if let Some(override_id) = &doc.rules_override {
             return override_notice(ui, doc, override_id, out);
         }
-        last_info_notice(ui, &state.notices);
+        last_info_notice(ui, state, out);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &state.ruleset_status.active {
             Some(shown) => {
                 let title = shown.rules.rules_title();
@@ -66,10 +66,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 fn override_notice(ui: &mut Ui, doc: &Doc, override_id: &str, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         out.extend(ui.button("Use the file's ruleset").clicked().then(|| Command::Rules(RulesCommand::Override(None))));
-        if ui.button(format!("Use {override_id} in the file")).clicked() {
-            out.push(Command::Edit(Edit::change("rules", TablePath::Top, "ruleset", Some(override_id.into()))));
-            out.push(Command::Rules(RulesCommand::Override(None)));
-        }
+        let adopt = ui.button(format!("Use {override_id} in the file"));
+        out.extend(adopt.clicked().then(|| Command::Rules(RulesCommand::Adopt(override_id.to_owned()))));
         let file = doc.ruleset_id().map_or("none", |id| id);
         let text =
             format!("Trial: {} is checked by {override_id}. Its file names {file} and is not changed.", doc.name());
@@ -78,10 +76,16 @@ fn override_notice(ui: &mut Ui, doc: &Doc, override_id: &str, out: &mut Vec<Comm
     });
 }
 
-fn last_info_notice(ui: &mut Ui, notices: &[Notice]) {
-    let Some(notice) = notices.iter().rev().find(|notice| !notice.is_error) else { return };
+/// With the folder of a file that was written.
+fn last_info_notice(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(notice) = state.notices.iter().rev().find(|notice| !notice.is_error) else { return };
     let room = (ui.available_width() - 220.0).max(120.0);
     ui.allocate_ui(vec2(room, 24.0), |ui| {
+        if let Some(folder) = notice.folder.as_ref().filter(|_| state.platform.opens_files) {
+            let open = with_accessible_name(ui.button((Icon::Folder.text(), "Open folder")), "Open folder");
+            let open = open.on_hover_text(folder.display().to_string());
+            out.extend(open.clicked().then(|| Command::OpenExternally(folder.clone())));
+        }
         let text =
             ui.add(Label::new(RichText::new(with_curly_quotes(&notice.text)).color(palette(ui).muted)).truncate());
         ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(Live::Polite));

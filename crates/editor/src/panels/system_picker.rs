@@ -4,9 +4,9 @@
 use crate::fit_edits::{self, SystemOption};
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
-use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
+use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, sign_colour};
 use crate::panels::{about, custom_systems};
-use crate::theme::palette;
+use crate::theme::{SMALL, palette};
 use crate::widgets::{amount_with_unit, capitalize, muted_text, select_all, small_label, with_accessible_name};
 use crate::{Command, FormTarget, SystemPicker};
 use egui::{
@@ -139,7 +139,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
                     with_accessible_name(response, &format!("{}: not here, {why}", system.name))
                         .on_disabled_hover_text(&why);
                 });
-                ui.add(egui::Label::new(RichText::new(&why).size(12.0).color(palette(ui).muted)).wrap());
+                ui.add(egui::Label::new(RichText::new(&why).size(SMALL).color(palette(ui).muted)).wrap());
             }
         }
     });
@@ -207,7 +207,7 @@ fn system_row(
     let words = words.join("   ");
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         let muted = palette(ui).muted;
-        let price = RichText::new(&words).size(13.0).color(muted);
+        let price = RichText::new(&words).size(SMALL).color(muted);
         let height = if figures.is_empty() { ROW_HEIGHT } else { ROW_HEIGHT + 15.0 };
         let (row, _) = ui.allocate_exact_size(vec2(POPUP_WIDTH - 16.0, height), Sense::hover());
         // The name, the letters and the second line are painted over the button.
@@ -224,10 +224,10 @@ fn system_row(
         let glyph_at = pos2(row.left() + 16.0, row.top() + ROW_HEIGHT / 2.0);
         let sign = SystemSign { letters: system.abbr.clone(), shape };
         let place = Rect::from_center_size(glyph_at, vec2(SIGN_SIDE, SIGN_SIDE));
-        paint_sign(ui.painter(), palette(ui), &sign, place, ship_colour(ui, ship.evaluation));
+        paint_sign(ui.painter(), palette(ui), &sign, place, sign_colour(ui, ship.evaluation, &system.id));
         if !figures.is_empty() {
             let at = pos2(row.left() + 33.0, row.bottom() - 3.0);
-            ui.painter().text(at, Align2::LEFT_BOTTOM, &figures, FontId::proportional(12.5), muted);
+            ui.painter().text(at, Align2::LEFT_BOTTOM, &figures, FontId::proportional(SMALL), muted);
         }
         let name = format!("add {many}{}, {}", system.name, words);
         let response = with_accessible_name(response, &name);

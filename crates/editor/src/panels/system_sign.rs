@@ -8,7 +8,7 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui
 use crate::theme::{self, Palette, bold, palette};
 use crate::widgets::memoized;
 use moldloft_rules::evaluate::{BoxShape, Evaluation};
-use moldloft_rules::ruleset::Ruleset;
+use moldloft_rules::ruleset::{ROLE_TAGS, Ruleset};
 use moldloft_sheet::sheet::ship_band;
 
 /// In points.
@@ -48,12 +48,23 @@ pub fn paint_sign(painter: &Painter, palette: &Palette, sign: &SystemSign, rect:
             painter.rect(rect, 2, palette.card, stroke, StrokeKind::Inside);
         }
     }
+    // Letters as the sheet has them: a drawing, not a text to read.
     let size = match sign.letters.chars().count() {
         0 | 1 => theme::SMALL,
-        2 => theme::MICRO,
-        _ => theme::MICRO - 2.0,
+        2 => 11.0,
+        _ => 9.0,
     };
     painter.text(rect.center(), Align2::CENTER_CENTER, &*sign.letters, FontId::new(size, bold()), colour);
+}
+
+/// By what the system is for; the ship's own colour where its tags do not say.
+pub fn sign_colour(ui: &Ui, ship: &Arc<Evaluation>, system: &str) -> Color32 {
+    let own = ship.state.custom_systems.iter().find(|own| *own.id == *system).map(|own| own.base);
+    let base = own.or_else(|| ship.ruleset.systems.iter().position(|known| *known.id == *system));
+    let has_tag =
+        |role: &&str| base.is_some_and(|base| ship.ruleset.systems[base].tags.iter().any(|tag| **tag == **role));
+    let role = ROLE_TAGS.iter().position(|role| has_tag(&role));
+    role.map_or_else(|| ship_colour(ui, ship), |role| palette(ui).roles[role])
 }
 
 /// Holds the ship, so that no other one takes its address.

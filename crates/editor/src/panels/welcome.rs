@@ -10,7 +10,7 @@ use crate::guide::model::GuideCommand;
 use crate::library_browser::model::{LibraryBrowser, LibraryCommand};
 use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, thumbnail_tile};
 use crate::panels::library_entry::entry_tile;
-use crate::theme::bold;
+use crate::theme::{TITLE, bold};
 use crate::widgets::{card_frame, muted_label, muted_text, named_button, primary_button, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueEntry, EntrySummary, Game};
@@ -102,7 +102,7 @@ fn game_card(
 ) {
     let mut chosen = state.library.chosen_games.clone();
     let mut is_on = chosen.contains(&*game.id);
-    let title = RichText::new(&game.title).family(bold()).size(16.0);
+    let title = RichText::new(&game.title).family(bold()).size(TITLE);
     if ui.add(Checkbox::new(&mut is_on, title)).changed() {
         if is_on {
             chosen.insert(game.id.to_string());

@@ -65,7 +65,10 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, effects: &mut Effects
                     .filter(|_| !report.any_written)
                     .map(|finding| format!(" {}", finding.message));
                 let text = format!("{}{}", report.summary, why.unwrap_or_default());
-                state.notify(Notice { is_error: !report.any_written, text });
+                state.notify(match report.any_written {
+                    true => Notice::written(text, report.path.as_deref()),
+                    false => Notice::error(text),
+                });
             }
         }
         PrintCommand::ApplyPreset(preset) => {
@@ -385,7 +388,7 @@ fn finish_writing(state: &mut EditorState, report: Arc<PrintReport>, shown: &Pat
 fn show_report(state: &mut EditorState, report: Arc<PrintReport>) {
     if report.any_written && report.findings.is_empty() {
         state.dialog = None;
-        state.notify(Notice::info(report.summary.clone()));
+        state.notify(Notice::written(report.summary.clone(), report.path.as_deref()));
     } else {
         set_stage(state, PrintStage::Report(report));
     }

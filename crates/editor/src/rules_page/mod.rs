@@ -3,6 +3,7 @@
 
 pub mod model;
 pub mod panel;
+pub mod sentence;
 
 use crate::library_browser::model::LibraryCommand;
 use crate::paths::workspace_around;
@@ -12,18 +13,19 @@ use std::sync::Arc;
 use crate::layer_edits::{self, edit_for};
 use crate::model::open_ruleset::TablesBehind;
 use crate::panic_guard::catch_panic;
-use crate::{Command, Dialog, Doc, DocId, EditorState, Jobs, Notice, OpenRuleset, Tab, preview};
+use crate::{Command, Dialog, Doc, DocId, EditorState, Jobs, Notice, OpenRuleset, RulesCommand, Tab, preview};
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::file_stem;
 use moldloft_base::source::Source;
 use moldloft_library::library::{OpenTexts, design_before_and_after, open_templates, store_impact};
 use moldloft_library::store::{self, AssetKind, FileRef};
-use moldloft_rules::ruleset::{FormColumn, form_columns};
+use moldloft_rules::ruleset::{FormColumn, GridId, form_columns};
 
 pub(crate) use crate::rules_page::model::{AddRowDialog, ImpactKey, NewLayerDialog, ReasonDialog, SheetsBeforeAfter};
 pub use crate::rules_page::model::{
     CellId, ImpactStatus, RuleChange, RulesPage, RulesPageCommand, RulesPageCommandKind, RulesSide,
 };
+use crate::rules_page::sentence::Sentence;
 
 pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) -> Vec<Command> {
     if let Some(least) = needed_tables(&command) {
@@ -49,6 +51,7 @@ pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) ->
             return Vec::new();
         }
         RulesPageCommand::Open(id) => return open(state, &id),
+        RulesPageCommand::BeginRule => return begin_rule(state),
         RulesPageCommand::CreateLayer => return create_layer(state),
         RulesPageCommand::AddRow => return add_row(state),
         RulesPageCommand::ImpactDone { doc, progress, result } => {
@@ -157,7 +160,10 @@ pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) ->
         RulesPageCommand::ShowSheets(Some((file, name))) => show_sheets(state, id, &open, file, name, jobs),
         RulesPageCommand::OpenReasonDialog(change) => state.dialog = Some(Dialog::RuleReason(ReasonDialog { change })),
         RulesPageCommand::OpenAddDialog { grid, like } => open_add_dialog(state, &open, grid, like),
+        RulesPageCommand::MakeFor(doc) => page.made_for = doc,
+        RulesPageCommand::ShowFormulas(shown) => page.shows_formulas = shown,
         RulesPageCommand::Open(_)
+        | RulesPageCommand::BeginRule
         | RulesPageCommand::CreateLayer
         | RulesPageCommand::AddRow
         | RulesPageCommand::TablesMade { .. }
@@ -175,6 +181,9 @@ fn needed_tables(command: &RulesPageCommand) -> Option<TablesBehind> {
     match command {
         RulesPageCommand::Type(_) => Some(TablesBehind::Rows),
         RulesPageCommand::Open(_)
+        | RulesPageCommand::BeginRule
+        | RulesPageCommand::MakeFor(_)
+        | RulesPageCommand::ShowFormulas(_)
         | RulesPageCommand::ShowGrid(_)
         | RulesPageCommand::SelectCell(_)
         | RulesPageCommand::Search(_)
@@ -233,15 +242,32 @@ fn open(state: &EditorState, id: &str) -> Vec<Command> {
     }
 }
 
+/// From a design, the page of its rules is shown first; it follows what is made there.
+fn begin_rule(state: &EditorState) -> Vec<Command> {
+    let Some(doc) = state.current_doc() else { return Vec::new() };
+    let ask = Command::OpenDialog(Dialog::NewRule);
+    if doc.as_ruleset().is_some() {
+        return vec![ask];
+    }
+    let Some(rules) = &state.ruleset_status.active else { return Vec::new() };
+    let made_for = Command::RulesPage(RulesPageCommand::MakeFor(Some(doc.id)));
+    open(state, &rules.id).into_iter().chain([made_for, ask]).collect()
+}
+
 /// A layer is edited; for a ruleset that extends none, a new layer is asked for.
 fn change_layer(state: &mut EditorState, id: DocId, open: &OpenRuleset, change: RuleChange) -> Vec<Command> {
     if open.is_layer() && state.find_doc(id).is_some_and(|doc| !doc.is_built_in()) {
         state.dialog = None;
-        return edit_or_report(edit_for(open, &change));
+        let is_used = state.rules_pages.get(&id).is_some_and(|page| page.made_for.is_some());
+        let mut commands = edit_or_report(edit_for(open, &change));
+        commands.extend(is_used.then_some(Command::Save));
+        return commands;
     }
     let reason = match &change {
-        RuleChange::Severity { reason, .. } | RuleChange::Remove { reason, .. } => reason.clone(),
-        _ => String::new(),
+        RuleChange::Cell { .. } | RuleChange::Reason { .. } => String::new(),
+        RuleChange::Severity { reason, .. } | RuleChange::Remove { reason, .. } | RuleChange::Add { reason, .. } => {
+            reason.clone()
+        }
     };
     // What was typed stays in its field if the dialog is cancelled.
     if let RuleChange::Cell { cell, text } = &change
@@ -302,7 +328,7 @@ fn create_layer(state: &mut EditorState) -> Vec<Command> {
     state.dialog = None;
     let old = state.rules_pages.get_mut(&dialog.base).map(|page| {
         page.typed = None;
-        (page.grid.clone(), page.cell.clone())
+        (page.grid.clone(), page.cell.clone(), page.made_for.take())
     });
     match &path {
         Some(path) => crate::effects::persistence::open(state, path),
@@ -310,8 +336,8 @@ fn create_layer(state: &mut EditorState) -> Vec<Command> {
     }
     let Some(doc) = state.current_doc() else { return Vec::new() };
     let (doc_id, Some(open)) = (doc.id, doc.as_ruleset().cloned()) else { return Vec::new() };
-    let (grid, cell) = old.unwrap_or_default();
-    state.rules_pages.insert(doc_id, RulesPage { grid, cell, ..RulesPage::default() });
+    let (grid, cell, made_for) = old.unwrap_or_default();
+    state.rules_pages.insert(doc_id, RulesPage { grid, cell, made_for, ..RulesPage::default() });
     let mut commands = Vec::new();
     if let Some(change) = &dialog.change {
         match edit_for(&open, change) {
@@ -321,7 +347,8 @@ fn create_layer(state: &mut EditorState) -> Vec<Command> {
                     edit.steps.push(step);
                 }
                 commands.push(Command::Edit(edit));
-                commands.extend(path.is_some().then_some(Command::Save));
+                // Without a folder it is asked where, if a design waits for it.
+                commands.extend((path.is_some() || made_for.is_some()).then_some(Command::Save));
             }
             Err(finding) => commands.push(Command::RulesPage(RulesPageCommand::Failed(Box::new(finding)))),
         }
@@ -339,12 +366,7 @@ fn reason_step(open: &OpenRuleset, change: &RuleChange, reason: &str) -> Option<
     edit.ok()?.steps.into_iter().next().filter(|_| !reason.is_empty())
 }
 
-fn open_add_dialog(
-    state: &mut EditorState,
-    open: &OpenRuleset,
-    grid: moldloft_rules::ruleset::GridId,
-    like: Option<Arc<str>>,
-) {
+fn open_add_dialog(state: &mut EditorState, open: &OpenRuleset, grid: GridId, like: Option<Arc<str>>) {
     let Ok(table) = layer_edits::find_grid(open, &grid) else { return };
     let is_rows = grid.part.as_ref().is_some_and(|(_, key)| &**key == "rows");
     let model = like.and_then(|like| table.row(&like)).or(table.rows.last()).filter(|_| grid.part.is_some());
@@ -359,7 +381,13 @@ fn open_add_dialog(
         let text = model.zip(number).and_then(|(row, number)| row.cells.get(number)?.text.as_deref());
         cells.push((column.key, text.unwrap_or_default().to_owned()));
     }
-    state.dialog = Some(Dialog::AddRule(AddRowDialog { grid, cells, error: None }));
+    let reason = layer_edits::declaration_of(open, &grid).and_then(|row| row.reason.clone()).unwrap_or_default();
+    let (sentence, has_own_id) = (Sentence { count: 1, ..Sentence::default() }, false);
+    let mut dialog = AddRowDialog { grid, cells, has_own_id, reason, sentence, error: None };
+    if &*dialog.grid.section == "check" {
+        dialog.set("severity", "error".to_owned());
+    }
+    state.dialog = Some(Dialog::AddRule(dialog));
 }
 
 fn add_row(state: &mut EditorState) -> Vec<Command> {
@@ -368,22 +396,22 @@ fn add_row(state: &mut EditorState) -> Vec<Command> {
     let Some((id, open)) = state.current_doc().and_then(|doc| Some((doc.id, doc.as_ruleset()?.clone()))) else {
         return Vec::new();
     };
-    let change = RuleChange::Add { grid: dialog.grid.clone(), cells: dialog.cells.clone() };
+    let change = dialog.change();
     // Mistakes are shown in the form, before a layer is made.
     if let Err(finding) = edit_for(&open, &change) {
         state.dialog = Some(Dialog::AddRule(AddRowDialog { error: Some(finding.message), ..dialog }));
         return Vec::new();
     }
     let column = layer_edits::find_grid(&open, &dialog.grid).ok().and_then(|grid| grid.columns.first());
-    let key = dialog.cells.iter().find(|(column, _)| column.is_empty()).map(|(_, key)| key.trim());
-    let added = key.zip(column).map(|(row, column)| CellId {
+    let added = column.map(|column| CellId {
         grid: dialog.grid.clone(),
-        row: row.into(),
+        row: dialog.text("").trim().into(),
         column: column.key.clone(),
     });
     let mut commands = change_layer(state, id, &open, change);
-    if !commands.is_empty() {
-        commands.extend(added.map(|cell| Command::RulesPage(RulesPageCommand::SelectCell(cell))));
+    if !commands.is_empty() && dialog.cells.iter().any(|(column, _)| column.is_empty()) {
+        // Before it is saved, after which a design may be shown.
+        commands.splice(1..1, added.map(|cell| Command::RulesPage(RulesPageCommand::SelectCell(cell))));
     }
     commands
 }
@@ -505,11 +533,20 @@ pub fn forget_typed(state: &mut EditorState) {
     }
 }
 
-/// After a layer was saved: the workspace that it is in is opened where none is, and designs by it are checked again.
+/// After a layer was saved: the workspace that it is in is opened where none is, designs by it are checked again, and the
+/// one that it was made for follows it.
 pub fn commands_after_save(state: &EditorState) -> Vec<Command> {
-    let saved = state.current_doc().filter(|doc| doc.as_ruleset().is_some() && !doc.is_changed());
-    let Some(path) = saved.and_then(Doc::path) else { return Vec::new() };
+    let Some(doc) = state.current_doc().filter(|doc| !doc.is_changed()) else { return Vec::new() };
+    let (Some(open), Some(path)) = (doc.as_ruleset(), doc.path()) else { return Vec::new() };
     let opened = workspace_around(path).filter(|_| state.store.workspace().is_none());
     let opened = opened.map(|folder| Command::Library(LibraryCommand::SetWorkspace(folder.to_path_buf())));
-    opened.into_iter().chain([Command::RereadFiles(vec![path.clone()])]).collect()
+    let mut commands: Vec<Command> = opened.into_iter().chain([Command::RereadFiles(vec![path.clone()])]).collect();
+    if let Some(user) = state.rules_pages.get(&doc.id).and_then(|page| page.made_for) {
+        commands.extend([
+            Command::RulesPage(RulesPageCommand::MakeFor(None)),
+            Command::ShowTab(Tab::Doc(user)),
+            Command::Rules(RulesCommand::Adopt(open.id.clone())),
+        ]);
+    }
+    commands
 }

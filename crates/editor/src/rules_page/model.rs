@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::preview::Tile;
+use crate::rules_page::sentence::Sentence;
 use crate::{DocId, OpenRuleset, with_kinds};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
@@ -45,6 +46,10 @@ pub struct RulesPage {
     /// The job that makes the tables again.
     pub(crate) tables_job: Option<Progress>,
     pub sheets: Option<SheetsBeforeAfter>,
+    /// The design or fleet for which a rule is being made: it follows the layer once that is saved.
+    pub made_for: Option<DocId>,
+    /// Formulas of checks are shown beside their sentences.
+    pub shows_formulas: bool,
 }
 
 /// A text in the selected cell, tried in a layer that is not kept.
@@ -117,6 +122,7 @@ pub enum RuleChange {
     Add {
         grid: GridId,
         cells: Vec<(Arc<str>, String)>,
+        reason: String,
     },
     Reason {
         grid: GridId,
@@ -147,9 +153,31 @@ pub struct ReasonDialog {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AddRowDialog {
     pub grid: GridId,
-    /// Text by column.
+    /// Text by column; the id has no column.
     pub cells: Vec<(Arc<str>, String)>,
+    /// The id was typed; else it follows the name.
+    pub has_own_id: bool,
+    pub reason: String,
+    /// What a check says.
+    pub sentence: Sentence,
     pub error: Option<String>,
+}
+
+impl AddRowDialog {
+    pub fn change(&self) -> RuleChange {
+        let (grid, cells, reason) = (self.grid.clone(), self.cells.clone(), self.reason.clone());
+        RuleChange::Add { grid, cells, reason }
+    }
+
+    pub fn text(&self, column: &str) -> &str {
+        self.cells.iter().find(|(known, _)| **known == *column).map_or("", |(_, text)| text)
+    }
+
+    pub fn set(&mut self, column: &str, text: String) {
+        if let Some((_, old)) = self.cells.iter_mut().find(|(known, _)| **known == *column) {
+            *old = text;
+        }
+    }
 }
 
 with_kinds! {
@@ -190,6 +218,11 @@ with_kinds! {
         SheetsDrawn { doc: DocId, progress: Progress, pages: Option<[Vec<egui::ColorImage>; 2]> },
         OpenReasonDialog(RuleChange),
         OpenAddDialog { grid: GridId, like: Option<Arc<str>> },
+        /// Asks which kind of rule, on the page of the rules in use.
+        BeginRule,
+        /// The design or fleet that follows the layer once it is saved.
+        MakeFor(Option<DocId>),
+        ShowFormulas(bool),
         Failed(Box<Finding>),
     }
 }

@@ -15,13 +15,16 @@ const MAX_KEPT: usize = 100;
 pub const MAX_GOALS: usize = 12;
 const MAX_PINS: usize = 64;
 
-/// What a design is to reach, and what is not to change.
+/// What a design is to reach, what is not to change, and whom it is to fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DesignGoals {
     pub goals: Vec<GoalLine>,
     /// Words of levers: a field, `system@mount`, `system.parameter@mount`.
     pub pins: BTreeSet<String>,
+    /// The file of the opponent in the headline; empty for a sister ship.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rival: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,7 +136,7 @@ impl GoalLine {
 
 impl DesignGoals {
     pub fn is_empty(&self) -> bool {
-        self.goals.is_empty() && self.pins.is_empty()
+        self.goals.is_empty() && self.pins.is_empty() && self.rival.is_none()
     }
 
     fn clamp(&mut self) {
@@ -208,7 +211,7 @@ mod tests {
 
     fn some(number: i64) -> DesignGoals {
         let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number, hundredths: 0 };
-        DesignGoals { goals: vec![goal], pins: BTreeSet::from(["mass".to_owned()]) }
+        DesignGoals { goals: vec![goal], pins: BTreeSet::from(["mass".to_owned()]), rival: None }
     }
 
     #[test]

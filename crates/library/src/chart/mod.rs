@@ -12,7 +12,7 @@ mod scale;
 pub use histogram::{ChanceBar, chance_bars};
 pub use impact::{ImpactBars, ImpactChart, impact_pages};
 pub use matrix::matrix_page;
-pub use page::{narrow_odds_page, odds_page};
+pub use page::{WIDTH, narrow_odds_page, odds_page};
 
 use moldloft_drawing::scene::{Meta, Page, Scene, SceneItem, Shape, Transform};
 

@@ -15,9 +15,9 @@ use super::pen::{BAR, ChartPen, INK, Side, Words, fit, wrap};
 use super::{histogram, plot};
 
 /// Width of a chart's page, mm.
-pub(super) const WIDTH: f32 = 198.0;
-/// Without the column of figures, mm.
-const NARROW_WIDTH: f32 = 116.0;
+pub const WIDTH: f32 = 198.0;
+/// The least without the column of figures, mm.
+const MIN_WIDTH: f32 = 80.0;
 pub(super) const MARGIN: f32 = 5.0;
 /// Between lines of the foot, mm.
 const FOOT_LINE: f32 = 3.0;
@@ -34,9 +34,9 @@ pub fn odds_page(odds: &Odds) -> Page {
     page(odds, WIDTH)
 }
 
-/// The curve and the bars alone, for a narrow window.
-pub fn narrow_odds_page(odds: &Odds) -> Page {
-    page(odds, NARROW_WIDTH)
+/// The curve and the bars alone, for a window that has so much room, in mm.
+pub fn narrow_odds_page(odds: &Odds, width: f32) -> Page {
+    page(odds, width.clamp(MIN_WIDTH, WIDTH - 1.0))
 }
 
 /// There is room for the figures from [`WIDTH`] on.

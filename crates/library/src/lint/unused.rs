@@ -9,7 +9,7 @@ use moldloft_base::source::Span;
 use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue};
 use moldloft_rules::formula::Formula;
 use moldloft_rules::ruleset::{
-    Amount, CallKind, ChoiceDef, FieldKind, PrintedRows, Selector, Symbol, TableKind, ValueDef,
+    Amount, CallKind, ChoiceDef, FieldKind, PrintedRows, ROLE_TAGS, Selector, Symbol, TableKind, ValueDef,
 };
 use moldloft_sheet::sheet::{BAND_COLUMNS, BAND_TABLE};
 
@@ -265,7 +265,8 @@ fn check_tags(context: &mut LintContext<'_>) {
             for tag in list {
                 let Some(id) = tag.as_text() else { continue };
                 let fresh = seen.insert((word, id.to_owned()));
-                if fresh && !named.contains(id) && !context.mentions(id) {
+                let is_role = word == "system" && ROLE_TAGS.contains(&id);
+                if fresh && !is_role && !named.contains(id) && !context.mentions(id) {
                     unused.push((tag.span, word, id.to_owned()));
                 }
             }

@@ -54,7 +54,7 @@ pub(crate) use fleet_scope::{fleet_call_of, unit_slot};
 pub use formula_index::{FormulaEntry, FormulaRef, merged_tree};
 pub use formula_names::{FormulaName, formula_names};
 pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, SCHEMA, declared_section};
-pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SECTIONS, SectionSpec, id_key, section};
+pub use grammar::{KeySpec, KeyType, NESTED_TABLES, ROLE_TAGS, SECTIONS, SectionSpec, id_key, section};
 
 pub use guide_model::{GuideFit, GuideStep, GuideSystem};
 pub use known_grids::{GridInputs, KnownGrid};

@@ -1,12 +1,22 @@
-//! Open files that other programs change: detects it and carries out the user's decision. Nothing is replaced before
-//! that, neither in the window nor on disk.
+//! Open files that other programs change: one without changes of its own is read again, and undo brings the old text
+//! back; of others the user decides, and nothing is replaced before that, neither in the window nor on disk.
 
 use crate::{Dialog, DiskChange, Doc, DocId, EditorState, Notice, Tab};
 use moldloft_library::store::{ContentHash, read_hashed};
 
 pub(crate) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool) {
+    let mut to_read = Vec::new();
     for doc in state.docs.iter_mut().filter(|doc| which(doc)) {
+        let is_clean = !doc.is_changed();
         check_file(doc);
+        let has_text = doc.disk_change.as_ref().is_some_and(|change| change.text.is_some());
+        to_read.extend((is_clean && has_text).then_some(doc.id));
+    }
+    for id in to_read {
+        take_disk_version(state, id);
+        let name = state.find_doc(id).map(Doc::name).unwrap_or_default();
+        state
+            .notify(Notice::info(format!("Another program changed {name}: read again; undo brings the old text back")));
     }
 }
 

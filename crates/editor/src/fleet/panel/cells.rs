@@ -11,7 +11,7 @@ use crate::fleet::panel::FleetView;
 use crate::fleet::panel::columns::FleetColumn;
 use crate::fleet::{design_chooser, edits, hull_numbers};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted};
-use crate::theme::{SMALL, palette};
+use crate::theme::{BODY, SMALL, palette};
 use crate::tile::paint_text;
 use crate::typed_number::TypedNumber;
 use crate::value_text::text_or_empty;
@@ -125,7 +125,6 @@ fn read_only_cell(ui: &Ui, page: &FleetView<'_>, line: &FleetLine, column: Fleet
         FleetColumn::Damage if line.ticked_boxes > 0 => (box_count_text(line.ticked_boxes), palette.muted),
         _ => return,
     };
-    let size = if column == FleetColumn::TotalPoints { 15.0 } else { 14.0 };
     let at = pos2(rect.right() - 4.0, rect.center().y);
     if matches!(column, FleetColumn::Class | FleetColumn::Damage) {
         paint_text(
@@ -138,7 +137,7 @@ fn read_only_cell(ui: &Ui, page: &FleetView<'_>, line: &FleetLine, column: Fleet
         );
         return;
     }
-    ui.painter().text(at, Align2::RIGHT_CENTER, &text, FontId::proportional(size), colour);
+    ui.painter().text(at, Align2::RIGHT_CENTER, &text, FontId::proportional(BODY), colour);
     let what = if column == FleetColumn::UnitPoints { "points each" } else { "points" };
     let of = if line.carried.is_some() { "units carried by ship" } else { "ship" };
     let salt = ("fleet points", line.ship, line.carried, column.key(), column == FleetColumn::UnitPoints);

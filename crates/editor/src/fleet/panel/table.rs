@@ -14,7 +14,7 @@ use crate::fleet::panel::columns::FleetColumn;
 use crate::fleet::panel::{FleetView, cells};
 use crate::inputs::findings_badge;
 use crate::panels::selection;
-use crate::theme::{SMALL, SUBTITLE, bold, palette};
+use crate::theme::{SMALL, TITLE, bold, palette};
 use crate::tile::paint_text;
 use crate::widgets::{amount_with_unit, muted_label, primary_button};
 use crate::{Command, DesignChooserPurpose, FormTarget};
@@ -120,7 +120,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
 fn no_ships(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     ui.add_space(24.0);
     ui.vertical_centered(|ui| {
-        ui.label(RichText::new("No ships yet").size(SUBTITLE).family(bold()));
+        ui.label(RichText::new("No ships yet").size(TITLE).family(bold()));
         muted_label(ui, "Add classes from the library; each gets a name, a hull number and its damage here.");
         ui.add_space(6.0);
         if primary_button(ui, "Add ships…").clicked() {

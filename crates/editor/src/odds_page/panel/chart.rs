@@ -16,8 +16,8 @@ use moldloft_odds::odds::words::{matrix_situation_line, situation_line, who};
 const MAX_WIDTH: f32 = 1200.0;
 /// Widths of pictures are multiples of this, in pixels, so that a small change of the window draws nothing again.
 const WIDTH_STEP: f32 = 8.0;
-/// Below this width, in points, figures beside the curve would be too small to read.
-const NARROW: f32 = 704.0;
+/// Points in a millimetre of the page, so that its letters, of 2.6 mm, are 13 points high.
+const POINTS_PER_MM: f32 = 5.0;
 /// Values that an arrow key with Shift moves.
 const LARGE_STEP: i64 = 10;
 
@@ -29,8 +29,9 @@ fn pixel_width(ui: &Ui) -> f32 {
 
 /// Reports the width that the chart has.
 pub fn report_viewport(ui: &Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
-    let viewport =
-        OddsViewport { doc: doc.id, width: pixel_width(ui) as u32, is_narrow: ui.available_width() < NARROW };
+    let width = pixel_width(ui);
+    let page = (width / ui.ctx().pixels_per_point() / POINTS_PER_MM) as u32;
+    let viewport = OddsViewport { doc: doc.id, width: width as u32, page };
     if state.odds.viewport() != Some(viewport) {
         out.push(Command::Odds(OddsCommand::SetViewport(viewport)));
     }

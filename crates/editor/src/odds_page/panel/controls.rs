@@ -386,7 +386,7 @@ fn battle_inputs(ui: &mut Ui, view: &OddsView, out: &mut Vec<Command>) {
             out.push(Command::Odds(OddsCommand::SetTurns(turns)));
         }
         ui.label("turns of fire");
-        let mut has_duel = view.has_duel;
+        let mut has_duel = !view.has_no_duel;
         let duel = ui.add(Checkbox::new(&mut has_duel, "duel"));
         if duel.on_hover_text("Both fire until one is destroyed, each as hurt as it is by then").changed() {
             out.push(Command::Odds(OddsCommand::SetDuel(has_duel)));

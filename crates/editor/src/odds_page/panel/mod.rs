@@ -4,6 +4,7 @@
 mod chart;
 mod controls;
 mod details;
+pub mod fight_bar;
 pub mod file_dialog;
 mod matrix;
 mod parts;
@@ -11,10 +12,11 @@ mod tables;
 
 use egui::{Button, FontFamily, FontId, Label, ScrollArea, Ui, UiBuilder, vec2};
 
+use crate::icons::Icon;
 use crate::library_browser::LibraryCommand;
-use crate::odds_page::model::{OddsContent, OddsView};
+use crate::odds_page::model::{Chances, OddsContent, OddsView};
 use crate::odds_page::{OddsAnswer, OddsCommand, current_answer};
-use crate::theme::{BODY, SUBTITLE, bold, palette};
+use crate::theme::{BODY, TITLE, bold, palette};
 use crate::widgets::{cut_text, finding_lines, muted_label, muted_text, with_accessible_name};
 use crate::{Command, Doc, EditorState, RightPage};
 use moldloft_odds::odds::{Verdict, verdict};
@@ -28,10 +30,11 @@ const FOOT_MARGIN: f32 = 72.0;
 
 /// The buttons that choose between sheet and odds.
 pub fn page_switch(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    for (page, label, name) in
-        [(RightPage::Sheet, "Sheet", "Show the sheet"), (RightPage::Odds, "Odds", "Show the odds")]
-    {
-        let button = ui.add(Button::selectable(state.settings.page == page, label));
+    for (page, icon, label, name) in [
+        (RightPage::Sheet, Icon::Sheet, "Sheet", "Show the sheet"),
+        (RightPage::Odds, Icon::Odds, "Odds", "Show the odds"),
+    ] {
+        let button = ui.add(Button::selectable(state.settings.page == page, (icon.text(), label)));
         out.extend(with_accessible_name(button, name).clicked().then(|| Command::ShowPage(page)));
     }
 }
@@ -133,6 +136,10 @@ fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, out: &m
     };
     findings(ui, answer);
     verdict_lines(ui, answer);
+    if let Some(chances) = answer.pair().and_then(|odds| odds.duel.as_ref()).and_then(Chances::of) {
+        fight_bar::show_wide(ui, &chances, view.is_current);
+        ui.add_space(4.0);
+    }
     chart::show(ui, doc, view, answer, out);
 }
 
@@ -162,7 +169,7 @@ fn verdict_lines(ui: &mut Ui, answer: &OddsAnswer) {
     let Some(Verdict { who, place }) = answer.pair().and_then(verdict) else { return };
     let colours = palette(ui);
     for (text, size, family, colour) in
-        [(who, SUBTITLE, bold(), ui.visuals().text_color()), (place, BODY, FontFamily::Proportional, colours.muted)]
+        [(who, TITLE, bold(), ui.visuals().text_color()), (place, BODY, FontFamily::Proportional, colours.muted)]
     {
         let galley = cut_text(ui, &text, FontId::new(size, family), colour, 2);
         let room =

@@ -1,5 +1,5 @@
-//! The print room: presets and settings on the left, the pages as they will come on the right, the file and the buttons
-//! below, always in sight.
+//! The print room: presets above, the pages as they will come, large, settings beside them, the file and the buttons below,
+//! always in sight.
 
 mod calibration;
 mod form;
@@ -18,7 +18,7 @@ use moldloft_library::print::PrintKind;
 
 /// In points.
 const LARGEST: Vec2 = vec2(1240.0, 860.0);
-const FORM_WIDTH: f32 = 480.0;
+const FORM_WIDTH: f32 = 380.0;
 /// With less, either the settings or the pages are shown.
 const MIN_WIDE_WIDTH: f32 = 780.0;
 const SMALL_WIDTH: f32 = 560.0;
@@ -70,15 +70,15 @@ fn room_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &mut V
     let top = top_ui.min_rect().bottom() + 8.0;
     let foot = Rect::from_min_max(egui::pos2(whole.left(), whole.bottom() - foot_height), whole.max);
     let body = Rect::from_min_max(egui::pos2(whole.left(), top), egui::pos2(whole.right(), foot.top() - 6.0));
-    let (left, right) = if is_wide {
-        let (left, right) = body.split_left_right_at_x(body.left() + FORM_WIDTH.min(body.width() * 0.46));
-        (Some(left), Some(right.with_min_x(right.left() + 14.0)))
+    let (form, pages) = if is_wide {
+        let (pages, form) = body.split_left_right_at_x(body.right() - FORM_WIDTH.min(body.width() * 0.46));
+        (Some(form.with_min_x(form.left() + 14.0)), Some(pages))
     } else if dialog.shows_pages {
         (None, Some(body))
     } else {
         (Some(body), None)
     };
-    if let Some(rect) = left {
+    if let Some(rect) = form {
         let mut ui = part(ui, rect, "print settings");
         let scroll = ScrollArea::vertical().id_salt("print settings").auto_shrink(false);
         scroll.show(&mut ui, |ui| {
@@ -86,11 +86,11 @@ fn room_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &mut V
             form::show(ui, state, dialog, &mut new, out);
         });
     }
-    if let Some(rect) = right {
+    if let Some(rect) = pages {
         let mut ui = part(ui, rect, "print pages");
         if is_wide {
             let line = egui::Stroke::new(1.0, palette(&ui).line);
-            ui.painter().vline(rect.left() - 8.0, rect.y_range(), line);
+            ui.painter().vline(rect.right() + 3.0, rect.y_range(), line);
         }
         pages::show(&mut ui, state, dialog, &mut new, out);
     }

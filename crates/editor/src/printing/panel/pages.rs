@@ -8,7 +8,7 @@ use egui::{
 
 use crate::print_room::model::{PICTURE_WIDTHS, PagesInSight, PrintPlan, PrintRoom};
 use crate::printing::{PrintCommand, PrintDialog};
-use crate::theme::{bold, palette};
+use crate::theme::{SMALL, bold, palette};
 use crate::tile::paint_text;
 use crate::widgets::{error_text, muted_label, named_button, with_accessible_name, with_curly_quotes};
 use crate::{Command, EditorState};
@@ -20,6 +20,8 @@ use moldloft_sheet::sheet::Paper;
 const CAPTION_HEIGHT: f32 = 50.0;
 const GAP: f32 = 12.0;
 const MAX_FINDINGS: usize = 3;
+/// Of a picture that has room, in points.
+const MAX_WIDTH: f32 = 560.0;
 
 /// `5 pages on 3 sheets of A4`.
 pub fn paper_summary(ui: &mut Ui, room: &PrintRoom, dialog: &PrintDialog) {
@@ -118,8 +120,12 @@ fn grid(
     out: &mut Vec<Command>,
 ) {
     let room = &state.print_room;
-    let wide = PICTURE_WIDTHS[room.picture_size.min(PICTURE_WIDTHS.len() - 1)] as f32;
+    let chosen = PICTURE_WIDTHS[room.picture_size.min(PICTURE_WIDTHS.len() - 1)] as f32;
     let tallest = plan.outline.iter().map(|page| page.size.1 / page.size.0.max(1.0)).fold(0.5, f32::max).min(2.0);
+    // A few pages are as large as there is room for.
+    let few = plan.outline.len().max(1) as f32;
+    let fitting = (ui.available_width() / few - GAP).min((ui.available_height() - CAPTION_HEIGHT - GAP) / tallest);
+    let wide = chosen.max(fitting.min(MAX_WIDTH));
     let mut visible_pages = PagesInSight::default();
     ScrollArea::vertical().id_salt("pages to print").auto_shrink(false).show_viewport(ui, |ui, visible| {
         let wide = wide.min(ui.available_width() - GAP);
@@ -193,7 +199,7 @@ fn page_cell(
     } else if outline.is_blank || page >= plan.pages.len() {
         let text = if outline.is_blank { "blank back" } else { "" };
         let ink = egui::Color32::from_gray(0x60);
-        ui.painter().text(place.center(), Align2::CENTER_CENTER, text, FontId::proportional(13.0), ink);
+        ui.painter().text(place.center(), Align2::CENTER_CENTER, text, FontId::proportional(SMALL), ink);
     }
     if !is_on {
         let veil = ui.visuals().panel_fill.gamma_multiply(0.78);
@@ -214,7 +220,7 @@ fn page_cell(
         ui.scroll_to_rect(rect, None);
     }
     let at = pos2(rect.left() + 2.0, below.bottom() + 9.0);
-    paint_text(ui, at, &title, FontId::proportional(12.5), colours.muted, width);
+    paint_text(ui, at, &title, FontId::proportional(SMALL), colours.muted, width);
     let is_clicked = click.clicked();
     click.on_hover_text(name);
     tick.changed() || is_clicked

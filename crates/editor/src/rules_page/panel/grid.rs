@@ -11,7 +11,7 @@ use crate::Command;
 use crate::rules_page::panel::view::{PageView, is_numeric};
 use crate::rules_page::panel::words::{can_add, grid_name, part_name, singular};
 use crate::rules_page::{CellId, RuleChange, RulesPageCommand};
-use crate::theme::{BODY, Palette, SMALL, SUBTITLE, bold, palette};
+use crate::theme::{BODY, Palette, SMALL, TITLE, bold, palette};
 use crate::widgets::{capitalize, memoized, muted_label, named_button, with_curly_quotes};
 use moldloft_rules::ruleset::{GridColumn, GridRow, RowState, RuleCell, RuleGrid};
 
@@ -19,10 +19,14 @@ const ROW_HEIGHT: f32 = 26.0;
 /// In points.
 const MIN_COLUMN: f32 = 48.0;
 const MAX_COLUMN: f32 = 250.0;
+/// Of a check's message and help.
+const MAX_SENTENCE: f32 = 400.0;
 const MAX_NAME: f32 = 220.0;
 const CHAR_WIDTH: f32 = 7.0;
 /// Rows that are measured for the widths of columns.
 const MEASURED_ROWS: usize = 400;
+/// Of a check, for players; its other columns are formulas.
+const CHECK_COLUMNS: [&str; 4] = ["message", "severity", "help", "rule"];
 
 pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     let Some(grid) = view.grid else {
@@ -31,10 +35,12 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     };
     head(ui, view, grid, out);
     let rows: Vec<&GridRow> = view.rows(grid).collect();
-    let key = (view.doc.id.0, view.doc.revision, grid.id.clone());
+    let shown = shown_columns(view, grid);
+    let key = (view.doc.id.0, view.doc.revision, grid.id.clone(), shown.clone());
     let columns = memoized(ui.ctx(), "columns of rules", key, || {
-        let right = grid.columns.iter().map(|column| mostly_numbers(grid, column));
-        GridColumns { widths: column_widths(grid), to_right: std::iter::once(false).chain(right).collect() }
+        let right = shown.iter().map(|n| mostly_numbers(grid, &grid.columns[*n]));
+        let to_right = std::iter::once(false).chain(right).collect();
+        GridColumns { widths: column_widths(grid, &shown), to_right, shown }
     });
     let all: f32 = columns.widths.iter().sum::<f32>() + 8.0;
     ScrollArea::horizontal().id_salt(("rules across", view.doc.id.0, &grid.id)).auto_shrink(false).show(ui, |ui| {
@@ -71,11 +77,40 @@ fn newly_selected(ui: &Ui, view: &PageView<'_>, grid: &RuleGrid, rows: &[&GridRo
 struct GridColumns {
     widths: Vec<f32>,
     to_right: Vec<bool>,
+    /// Of the table's columns, without that of the names.
+    shown: Vec<usize>,
+}
+
+fn is_checks(grid: &RuleGrid) -> bool {
+    &*grid.id.section == "check" && grid.id.part.is_none()
+}
+
+/// Checks are sentences until their formulas are asked for, or one is selected.
+fn shown_columns(view: &PageView<'_>, grid: &RuleGrid) -> Vec<usize> {
+    if !is_checks(grid) || view.page.shows_formulas {
+        return (0..grid.columns.len()).collect();
+    }
+    let mut shown: Vec<usize> = CHECK_COLUMNS.iter().filter_map(|key| grid.column(key)).collect();
+    let selected = view.page.cell.as_ref().filter(|cell| cell.grid == grid.id);
+    let more = selected.and_then(|cell| grid.column(&cell.column)).filter(|at| !shown.contains(at));
+    shown.extend(more);
+    shown
+}
+
+/// `{{ mass }} mass gives none` as `… mass gives none`.
+fn without_formulas(text: &str) -> String {
+    let mut parts = text.split("{{");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push('…');
+        plain.push_str(part.split_once("}}").map_or("", |(_, after)| after));
+    }
+    plain
 }
 
 fn head(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new(grid_name(grid)).family(bold()).size(SUBTITLE));
+        ui.label(RichText::new(grid_name(grid)).family(bold()).size(TITLE));
         if let Some((entry, _)) = &grid.id.part {
             muted_label(ui, format!("{} {entry}", singular(&grid.id.section)));
         }
@@ -90,18 +125,24 @@ fn head(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, out: &mut Vec<Command
                     out.push(Command::RulesPage(RulesPageCommand::OpenAddDialog { grid: grid.id.clone(), like }));
                 }
             }
+            if is_checks(grid) {
+                let mut on = view.page.shows_formulas;
+                let tick = ui.checkbox(&mut on, "Formulas");
+                out.extend(tick.changed().then(|| Command::RulesPage(RulesPageCommand::ShowFormulas(on))));
+            }
         });
     });
     ui.add_space(2.0);
 }
 
-fn column_widths(grid: &RuleGrid) -> Vec<f32> {
+fn column_widths(grid: &RuleGrid, shown: &[usize]) -> Vec<f32> {
     let measured = || grid.rows.iter().take(MEASURED_ROWS);
     let wide = |text: &str| text.chars().take(60).count() as f32 * CHAR_WIDTH + 18.0;
     let name = measured().map(|row| wide(&row.label)).fold(90.0, f32::max).min(MAX_NAME);
-    let columns = grid.columns.iter().enumerate().map(|(n, column)| {
-        let cells = measured().filter_map(|row| row.cells.get(n)?.text.as_deref());
-        cells.map(wide).fold(wide(&heading(column)), f32::max).clamp(MIN_COLUMN, MAX_COLUMN)
+    let most = if shown.len() < grid.columns.len() { MAX_SENTENCE } else { MAX_COLUMN };
+    let columns = shown.iter().map(|n| {
+        let cells = measured().filter_map(|row| row.cells.get(*n)?.text.as_deref());
+        cells.map(wide).fold(wide(&heading(&grid.columns[*n])), f32::max).clamp(MIN_COLUMN, most)
     });
     std::iter::once(name).chain(columns).collect()
 }
@@ -121,7 +162,7 @@ fn heading_row(ui: &mut Ui, grid: &RuleGrid, columns: &GridColumns) {
     let mut left = rect.left() + 8.0;
     let font = FontId::new(SMALL, bold());
     for (n, width) in widths.iter().enumerate() {
-        let column = n.checked_sub(1).and_then(|n| grid.columns.get(n));
+        let column = n.checked_sub(1).and_then(|n| grid.columns.get(*columns.shown.get(n)?));
         let text = column.map_or_else(|| first_heading(grid), heading);
         let numeric = columns.to_right[n];
         let cell = egui::Rect::from_min_size(pos2(left, rect.top()), vec2(*width, rect.height()));
@@ -166,9 +207,10 @@ fn row_line(
             ui.painter().rect_filled(bar, 1.5, colour);
         }
         name_cell(ui, view, grid, row, columns.widths[0], out);
-        for (n, (column, cell)) in grid.columns.iter().zip(&row.cells).enumerate() {
+        for (n, at) in columns.shown.iter().enumerate() {
             let place = (columns.widths[n + 1], columns.to_right[n + 1]);
-            value_cell(ui, view, grid, row, (column, cell), place, out);
+            let Some(cell) = row.cells.get(*at) else { continue };
+            value_cell(ui, view, grid, row, (&grid.columns[*at], cell), place, out);
         }
     });
 }
@@ -257,9 +299,13 @@ fn value_cell(
         fill: cell.is_set.then_some(colours.selection),
         is_struck: row.state == RowState::Removed,
     };
-    let is_severity = &*grid.id.section == "check" && &*column.key == "severity";
-    // As the buttons below call it.
-    let shown = if is_severity && text == "info" { "note".to_owned() } else { text.replace('\n', " ") };
+    let is_sentence = is_checks(grid) && !view.page.shows_formulas;
+    let shown = match (&*column.key, text) {
+        // As the buttons below call it.
+        ("severity", "info") if is_checks(grid) => "note".to_owned(),
+        ("message" | "help", text) if is_sentence => without_formulas(text),
+        _ => text.replace('\n', " "),
+    };
     let mark = match (cell.is_set, has_error) {
         (_, true) => ", error",
         (true, _) => ", changed",

@@ -8,7 +8,7 @@ use crate::model::open_ruleset::StackedLayer;
 use crate::rules_page::RulesPageCommand;
 use crate::rules_page::panel::view::PageView;
 use crate::theme::{TITLE, bold, palette};
-use crate::widgets::{error_text, memoized, muted_label, small_button, with_accessible_name, with_curly_quotes};
+use crate::widgets::{error_text, memoized, muted_label, with_accessible_name, with_curly_quotes};
 use moldloft_library::print::plural;
 use moldloft_library::store::AssetKind;
 
@@ -97,17 +97,16 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
                 Some(at) => {
                     let id = Id::unique(("layer", view.doc.id.0, &layer.id));
                     ui.dnd_drag_source(id, DraggedLayer(at), |ui| ui.add(label.selectable(false)));
-                    let mut step = |ui: &mut Ui, sign: &str, what: &str, to: Option<usize>| {
+                    let mut step = |ui: &mut Ui, icon: Icon, what: &str, to: Option<usize>| {
                         let to = to.filter(|to| *to < view.open.extends.len());
-                        let button = ui.add_enabled(to.is_some(), small_button(sign).frame(false));
-                        if with_accessible_name(button, &format!("move {name} {what}")).clicked()
-                            && let Some(to) = to
-                        {
+                        let button =
+                            ui.add_enabled_ui(to.is_some(), |ui| icon_button(ui, icon, &format!("move {name} {what}")));
+                        if let Some(to) = to.filter(|_| button.inner.clicked()) {
                             out.push(Command::RulesPage(RulesPageCommand::MoveLayer { from: at, to }));
                         }
                     };
-                    step(ui, "‹", "earlier", at.checked_sub(1));
-                    step(ui, "›", "later", Some(at + 1));
+                    step(ui, Icon::Earlier, "earlier", at.checked_sub(1));
+                    step(ui, Icon::Collapse, "later", Some(at + 1));
                     if icon_button(ui, Icon::Close, &format!("remove {name} from the layers")).clicked() {
                         out.push(Command::RulesPage(RulesPageCommand::DropLayer(at)));
                     }

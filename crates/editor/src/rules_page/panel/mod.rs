@@ -1,6 +1,7 @@
 //! The page of a ruleset or layer: the list of tables on the left, a table with the selected cell in the middle, impact,
 //! text and findings on the right.
 
+pub mod add_row;
 mod cell_bar;
 mod completion;
 pub mod dialogs;
@@ -9,6 +10,7 @@ mod headline;
 mod impact;
 mod list_cells;
 mod nav;
+mod sentence_row;
 mod sheets;
 mod table_cells;
 mod text;

@@ -2,6 +2,7 @@
 
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
+use crate::icons::Icon;
 use crate::suggest::budgets;
 use crate::suggest::goals::{GoalLine, GoalState, Relation};
 use crate::suggest::model::{SuggestCommand, SuggestView};
@@ -13,13 +14,14 @@ use moldloft_odds::suggest::{Request, is_named_by, term_label};
 use moldloft_rules::evaluate::{Evaluation, MarginKind};
 
 /// In points, with the bar that scrolls it.
-const HEIGHT: f32 = 34.0;
+pub const HEIGHT: f32 = 34.0;
 
 /// One row, which scrolls where it is too long: what is below keeps its place.
-pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
-    let size = vec2(ui.available_width(), HEIGHT);
+pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, width: f32, out: &mut Vec<Command>) {
+    let size = vec2(width, HEIGHT);
     ui.allocate_ui(size, |ui| {
         ui.set_min_size(size);
+        ui.set_max_width(width);
         ScrollArea::horizontal().id_salt("goals").show(ui, |ui| {
             ui.horizontal(|ui| chips(ui, state, doc, out));
         });
@@ -31,7 +33,8 @@ fn chips(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     let Some(own) = doc.evaluation() else { return };
     let previewed = state.previewed();
     let shown: &Evaluation = previewed.as_ref().map_or(own, |previewed| &previewed.proposal.after);
-    let button = ui.button("Suggest…").on_hover_text("Goals, pins, and the best design within limits (Ctrl+G)");
+    let button = with_accessible_name(ui.button((Icon::Suggest.text(), "Suggest…")), "Suggest…");
+    let button = button.on_hover_text("Goals, pins, and the best design within limits (Ctrl+G)");
     out.extend(button.clicked().then(|| Command::Suggest(SuggestCommand::Open)));
     if previewed.is_some() {
         ui.label(RichText::new("Preview: nothing is changed yet").family(bold()).color(palette(ui).accent));

@@ -29,6 +29,9 @@ pub enum CheckScope {
     Fleet,
 }
 
+/// Tags of systems that say what they are for: editors colour by the first that one has, whether or not a rule uses them.
+pub const ROLE_TAGS: [&str; 4] = ["defence", "weapon", "drive", "command"];
+
 pub const FIELD_KINDS: [(&str, ValueKind); 5] = [
     ("choice", ValueKind::Choice),
     ("integer", ValueKind::Integer),
