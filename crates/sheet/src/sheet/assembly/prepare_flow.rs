@@ -287,7 +287,7 @@ impl FlowReader<'_> {
             findings: self.findings,
             compile_nested: crate::sheet::panels::compile_panel,
         };
-        args.report_unknown_options(|| known.iter().map(|option| option.key));
+        args.report_unknown_options(&[], || known.iter().map(|option| option.key));
         read(&mut args)
     }
 

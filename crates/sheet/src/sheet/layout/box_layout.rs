@@ -3,6 +3,7 @@
 //! at the smallest. Pure arithmetic: it knows no ship and never draws.
 
 use super::companion_grid::{CompanionGrid, CompanionSide, companion_side};
+use super::largest_size::largest_size;
 
 /// Number of boxes in a group; gaps between groups are wider.
 pub const GROUP_SIZE: u32 = 5;
@@ -279,32 +280,16 @@ impl<'a> BoxPlanner<'a> {
     /// size, if not all of them do.
     fn largest(&self, group: u32) -> BoxDraft {
         let request = self.request;
-        let steps = ((request.max_side - request.min_side) / SIZE_STEP).floor().max(0.0) as u32;
-        // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that panels
-        // with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
+        // Sizes are whole steps, so that panels with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
         let group = if request.flow == RowFlow::Even { 1 } else { group };
         let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
         let widest = self.line_capacity(&self.cells(self.least), self.least);
         // Nor is a row broken into more lines than it needs, where its lines are shorter than a group.
         let short = if request.flow == RowFlow::Rows { widest } else { 0 };
         let group = if widest >= group { group } else { short };
-        let at = |step: u32| {
-            let draft = self.split_rows(self.least + step as f32 * SIZE_STEP, group)?;
-            (draft.depth <= self.depth + TOLERANCE).then_some(draft)
-        };
-        if let Some(draft) = at(steps) {
-            return draft;
-        }
-        let Some(mut found) = at(0) else { return self.begun() };
-        let (mut good, mut bad) = (0, steps);
-        while bad - good > 1 {
-            let middle = good + (bad - good) / 2;
-            match at(middle) {
-                Some(draft) => (good, found) = (middle, draft),
-                None => bad = middle,
-            }
-        }
-        found
+        let fitting = |size: f32| self.split_rows(size, group).filter(|draft| draft.depth <= self.depth + TOLERANCE);
+        let most = self.least + request.max_side - request.min_side;
+        largest_size(self.least, most, SIZE_STEP, fitting).unwrap_or_else(|| self.begun())
     }
 
     /// As many lines of the smallest size as there is room for.

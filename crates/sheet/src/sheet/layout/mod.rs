@@ -8,6 +8,7 @@ pub mod flow_layout;
 pub mod flowable;
 pub mod hstack;
 pub mod joined_headings;
+pub mod largest_size;
 pub mod line_break;
 pub mod mark_labels;
 pub mod minimum_sizes;

@@ -69,7 +69,7 @@ fn parse_circles(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<Circle>> {
     let label = Arc::clone(&args.label);
     let read = |table| {
         let mut args = args.nested(Arc::clone(&label), table);
-        args.report_unknown_options(|| KEYS.into_iter());
+        args.report_unknown_options(&[], || KEYS.into_iter());
         Circle {
             label: args.template_text("label", &SlotContext::Ship),
             arcs: args.template_text("arcs", &SlotContext::Ship),

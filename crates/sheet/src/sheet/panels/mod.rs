@@ -58,6 +58,9 @@ pub static KINDS: &[&PanelKind] = &[
     &track::KIND,
 ];
 
+/// Options that older templates have and that change nothing any more, by kind.
+static NEEDLESS: &[(&str, &[&str])] = &[("mount", &["names", "head", "columns"])];
+
 /// Compiles a panel from its kind, argument and options; `None` when it cannot be used at all.
 pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPanel> {
     let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
@@ -71,7 +74,8 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         });
         return None;
     };
-    args.report_unknown_options(|| kind.options.iter().chain(common_options()).map(|option| option.key));
+    let needless = NEEDLESS.iter().find(|(name, _)| *name == kind.name).map_or(&[][..], |(_, keys)| keys);
+    args.report_unknown_options(needless, || kind.options.iter().chain(common_options()).map(|option| option.key));
     if kind.name == "mount" {
         args.heading_context = SlotContext::Mount;
     }

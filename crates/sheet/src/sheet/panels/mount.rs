@@ -7,11 +7,10 @@ use super::common_options::blank_counts;
 use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
 use super::content::box_faces::numbered_faces;
 use super::content::box_grid::BoxGrid;
-use super::content::box_rows::{BoxFace, BoxLayer, BoxRow, Companion, RowFaces};
+use super::content::box_rows::{BoxFace, BoxLayer, BoxRow, Companion, RowFaces, mark_name};
 use super::content::companion_track::{CompanionTrack, MAX_COMPANIONS};
-use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox, UnitLook};
-use super::content::component_grids::ComponentGrids;
 use super::content::sub_track::SubTrack;
+use super::content::units::{Unit, Units};
 use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
@@ -43,7 +42,7 @@ panel_options! {
         row_label: Option<TextTemplate> = "row_label", Maybe(TemplateText(SlotContext::Fit)),
             "with `by`: text on the left of a row instead of the system's name; text with {{ }}, `it` is the fit";
         track: Option<Arc<str>> = "track", Maybe(Text),
-            "a track for each fit: each system is shown separately with its box and that track's boxes; `badge` may be its armour";
+            "a track for each fit: each system is a compact grid of that track's boxes under its name, which is struck out for the whole system, with its badge (its armour, perhaps) at the left, its arcs at the right and what is `beside` it below; alike systems mirror one another, and room that is left goes between the lines";
         systems: Option<Vec<Arc<str>>> = "systems", Maybe(Texts), "only these systems";
         except: Vec<Arc<str>> = "except", Or(Texts, Vec::new()), "not these systems";
         text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Fit)),
@@ -52,10 +51,6 @@ panel_options! {
             "a small sign before each system's row; text with {{ }}, `it` is the fit";
         badge_shape: BoxShape = "badge_shape", Or(Choice(&[("rounded", BoxShape::Rounded), ("shield", BoxShape::Shield)]), BoxShape::Rounded),
             "with `track`: what a badge is drawn in, `rounded` or `shield`";
-        strikes_name: bool = "head", Or(Choice(&[("box", false), ("name", true)]), false),
-            "with `track`: what is ticked for a whole system: a `box` with its letters, or its `name`, which is struck out";
-        names_above: bool = "names", Or(Choice(&[("beside", false), ("above", true)]), false),
-            "with `track`: a system's name `beside` its boxes, or `above` them: then each is a compact grid with its badge at the left, its arcs at the right and what is `beside` it below; alike systems mirror one another, and room that is left goes between the lines; the name is what is struck out";
         last: Vec<Arc<str>> = "last", Or(Texts, Vec::new()), "with `track`: systems that come after the others";
         blank_last: u32 = "blank_last", Or(Integer(0, 200), 0),
             "with `last`: boxes of each of them on an empty sheet, under its name";
@@ -71,7 +66,7 @@ panel_options! {
             ("right", CompanionSide::Right),
             ("below", CompanionSide::Below),
         ])),
-            "`left`, `right` or `below` each box; default: right of boxes that run down, else below; with `track` after the last line of boxes, or below it";
+            "`left`, `right` or `below` each box; default: right of boxes that run down, else below";
         blank_companions: Vec<u32> = "blank_beside", Or(Custom(parse_blank_companions), Vec::new()),
             "number of such boxes beside each box of an empty sheet; a list for its rows";
         numbered: Vec<Arc<str>> = "numbered", Or(Texts, Vec::new()),
@@ -82,7 +77,6 @@ panel_options! {
             "names of those rows, if not their systems' names";
         blank_lines: Arc<[u32]> = "blank_lines", Or(Custom(parse_line_lengths), Arc::from([])),
             "with `track`: lengths of the lines of boxes on an empty sheet; default: as fits";
-        columns: u32 = "columns", Or(Integer(1, 8), 1), "with `track`: number of systems side by side";
         down: Option<bool> = "down", Maybe(Flag), "true: boxes run down; default: by the shape of the rectangle";
         size: f32 = "size", Or(Number(3.0, 30.0), 5.0), "preferred side of a box in mm";
         aspect: f32 = "aspect", Or(Number(1.0, 12.0), 1.0), "width of a box divided by its height";
@@ -270,42 +264,32 @@ impl MountPanel {
 
 impl MountPanel {
     /// Each system with its boxes.
-    fn component_blocks(&self, track: &Arc<str>, view: &ShipView<'_>, shown: &mut ShownParts) -> Vec<ComponentBlock> {
+    fn units(&self, track: &Arc<str>, view: &ShipView<'_>, shown: &mut ShownParts) -> Vec<Unit> {
         if view.options.is_blank {
             // Two panels may share a mount, so the names of their boxes must differ.
             let stem: Arc<str> = match self.options.systems.as_deref() {
                 Some([system, ..]) => format!("blank_{}_{system}", self.id).into(),
                 _ => format!("blank_{}", self.id).into(),
             };
-            let unit = |n: u32| ComponentBlock {
-                name: None,
+            let layer = |first: u32| {
+                let layer = BoxLayer::new(stem.clone(), BoxShape::Square, RowFaces::Same(BoxFace::Blank));
+                BoxLayer { first, ..layer }
+            };
+            let unit = |n: u32| Unit {
                 badge: Some("".into()),
-                sign: None,
-                head: (!self.options.strikes_name && !self.options.names_above).then(|| HeadBox {
-                    stem: format!("{stem}_head").into(),
-                    n: n + 1,
-                    face: BoxFace::Blank,
-                    shape: BoxShape::Square,
-                }),
-                fit: None,
-                stem: stem.clone(),
-                first: n * BLANK_BOXES + 1,
-                boxes: BLANK_BOXES,
                 lines: self.options.blank_lines.clone(),
-                shape: BoxShape::Square,
-                note: "".into(),
                 companions: self.blank_companions(n as usize, 1, &stem),
+                ..Unit::new(None, BLANK_BOXES, layer(n * BLANK_BOXES + 1))
             };
             let many = self.blank.first().copied().unwrap_or(0);
             let last = self.empty_rows.iter().filter(|_| self.options.blank_last > 0);
-            let named = last.zip(0..).map(|(row, n)| ComponentBlock {
-                name: Some(row.name.clone()),
-                first: many * BLANK_BOXES + n * self.options.blank_last + 1,
-                boxes: self.options.blank_last,
-                lines: Arc::from([]),
-                companions: Vec::new(),
-                head: None,
-                ..unit(many + n)
+            let named = last.zip(0..).map(|(row, n)| Unit {
+                badge: Some("".into()),
+                ..Unit::new(
+                    Some(row.name.clone()),
+                    self.options.blank_last,
+                    layer(many * BLANK_BOXES + n * self.options.blank_last + 1),
+                )
             });
             return (0..many).map(unit).chain(named).collect();
         }
@@ -340,24 +324,20 @@ impl MountPanel {
                 let boxes_here = rows.get(own.start..own.end.min(rows.len())).unwrap_or_default().iter().sum();
                 let note = boxes.and_then(|known| known.row_notes.get(copy as usize));
                 let n = fit.first_mark + copy;
-                units.push(ComponentBlock {
-                    name: Some(if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() }),
+                let name = if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() };
+                let own = BoxLayer::new(
+                    boxes.map_or_else(|| "".into(), |known| known.id.clone()),
+                    boxes.map_or(BoxShape::Square, |known| known.shape),
+                    RowFaces::Same(BoxFace::Blank),
+                );
+                units.push(Unit {
+                    name_mark: Some(mark_name(&layer.stem, n)),
                     badge: self.options.badge.as_ref().map(|_| row.badge.clone()),
                     sign: row.sign.clone(),
-                    head: Some(HeadBox {
-                        stem: layer.stem.clone(),
-                        n,
-                        face: layer.box_face(0).clone(),
-                        shape: fit.shape,
-                    }),
-                    fit: Some(fit.index),
-                    stem: boxes.map_or_else(|| "".into(), |known| known.id.clone()),
-                    first,
-                    boxes: boxes_here,
                     lines: boxes.map_or_else(|| Arc::from([]), |known| known.lines.as_slice().into()),
-                    shape: boxes.map_or(BoxShape::Square, |known| known.shape),
                     note: note.map_or_else(|| "".into(), |note| with_minus_signs(note).into()),
                     companions: companions.iter().map(|companion| companion.clone().only(copy)).collect(),
+                    ..Unit::new(Some(name), boxes_here, BoxLayer { first, fit: Some(fit.index), ..own })
                 });
                 first += boxes_here;
             }
@@ -376,26 +356,10 @@ impl Panel for MountPanel {
 
     fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         if let Some(track) = &self.options.track {
-            let units = self.component_blocks(track, view, shown);
-            let look = UnitLook {
-                strikes_name: self.options.strikes_name,
-                badge_shape: self.options.badge_shape,
-                companions_below: self.options.companion_side == Some(CompanionSide::Below),
-            };
-            return if units.is_empty() {
-                None
-            } else if self.options.names_above {
-                let preferred_side = self.options.size;
-                Some(Box::new(ComponentGrids { blocks: units, preferred_side, may_split: false, look }))
-            } else {
-                Some(Box::new(ComponentBlocks {
-                    blocks: units,
-                    preferred_side: self.options.size,
-                    columns: self.options.columns as usize,
-                    may_split: false,
-                    look,
-                }))
-            };
+            let units = self.units(track, view, shown);
+            let (preferred_side, badge_shape) = (self.options.size, self.options.badge_shape);
+            let content = Units { units, preferred_side, badge_shape, ..Units::default() };
+            return (!content.units.is_empty()).then(|| Box::new(content) as Box<dyn Flowable>);
         }
         let rows: Vec<BoxRow> = if view.options.is_blank {
             self.blank_rows()

@@ -120,11 +120,21 @@ impl<'a> PanelArgs<'a> {
         }
     }
 
-    /// Reports each option that is not one of the known ones.
-    pub fn report_unknown_options<K: Iterator<Item = &'static str>>(&mut self, known: impl Fn() -> K) {
+    /// Reports each option that is not one of the known ones, or that changes nothing any more.
+    pub fn report_unknown_options<K: Iterator<Item = &'static str>>(
+        &mut self,
+        needless: &[&str],
+        known: impl Fn() -> K,
+    ) {
         for entry in &self.options.entries {
-            if !known().any(|key| key == entry.key) {
-                let label = Arc::clone(&self.label);
+            let label = Arc::clone(&self.label);
+            if needless.contains(&&*entry.key) {
+                let message = format!("`{label}`: option `{}` changes nothing any more", entry.key);
+                let at = self.mapped.span_of(entry.span.start as usize..entry.span.end as usize);
+                let found = Finding::info("needless-panel-option", message).help("remove it");
+                let template = self.template;
+                self.findings.add(|| found.at(template.source.place_with_snippet(at)));
+            } else if !known().any(|key| key == entry.key) {
                 self.report_with("unknown-panel-option", entry.span, || {
                     let help = match nearest(&entry.key, known()) {
                         Some(near) => format!("did you mean `{near}`?"),

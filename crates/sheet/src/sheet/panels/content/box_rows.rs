@@ -171,7 +171,7 @@ impl BoxLayer {
         }
     }
 
-    fn mark(&self, n: u32) -> Mark {
+    pub fn mark(&self, n: u32) -> Mark {
         let kind = if self.shape == BoxShape::Plain { MarkKind::Shown } else { MarkKind::Tick };
         Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit)
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::box_rows::{BoxFace, mark_name};
 use crate::sheet::layout::box_layout::GROUP_SIZE;
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::largest_size::largest_size;
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
@@ -134,30 +135,31 @@ impl Inventory {
         (total.div_ceil(lines), GUTTER, 0.0)
     }
 
-    /// A few sides of a box, the largest first, mm: an inventory is a list, its boxes need no finer steps. None is so
-    /// large that there are no lines of ten although smaller ones give them; where a pencil writes, the room for that counts.
-    fn sides(&self, width: f32, styles: &TextStyles) -> impl Iterator<Item = f32> {
-        let ten = 2 * GROUP_SIZE as usize;
+    /// The least and the largest side of a box, mm.
+    fn sides(&self, styles: &TextStyles) -> (f32, f32) {
         // Lines with cells made for a pencil stay high enough for it.
         let is_written = !self.cells.is_empty() && self.preferred_side >= WRITING_SIDE;
         let written = if is_written { WRITING_SIDE * styles.minimums.scale } else { 0.0 };
         let least = styles.minimums.tick_box.max(written);
         let most = (self.preferred_side.max(3.0) * styles.minimums.scale).max(least);
         // A further page may be laid out for larger boxes than the card before it.
-        let (least, most) = match self.continued_side.map(|side| side.max(least)) {
-            Some(side) => (side, side),
-            None => (least, most),
-        };
-        let sides = (0..=6).map(move |n| most - (most - least) * n as f32 / 6.0);
-        let is_long = self.cells.is_empty() && self.total() > ten;
-        let has_tens = |side: &f32| self.column_widths(width, *side, styles).columns >= ten;
-        let first = if is_long { sides.clone().position(|side| has_tens(&side)).unwrap_or(0) } else { 0 };
-        sides.skip(first)
+        self.continued_side.map(|side| side.max(least)).map_or((least, most), |side| (side, side))
     }
 
-    /// The last of those sides, mm: no box is smaller, even where not all of them fit.
-    fn smallest_side(&self, width: f32, styles: &TextStyles) -> f32 {
-        self.sides(width, styles).last().unwrap_or(styles.minimums.tick_box)
+    /// The largest side at which all fit the height, mm; the least, if none does. None is so large that there are no lines of
+    /// ten although smaller ones give them; where a pencil writes, the room for that counts.
+    fn side(&self, (width, height): (f32, f32), styles: &TextStyles) -> f32 {
+        let (least, most) = self.sides(styles);
+        let ten = 2 * GROUP_SIZE as usize;
+        let grid = |side: f32| self.column_widths(width, side, styles);
+        let is_long = self.cells.is_empty() && self.total() > ten && grid(least).columns >= ten;
+        let fits = |grid: &InventoryColumns| {
+            (!is_long || grid.columns >= ten)
+                && Self::height(grid, self.total().div_ceil(grid.columns)) <= height + 0.01
+        };
+        // A list needs no finer steps.
+        let fitting = |side: f32| Some(side).filter(|&side| fits(&grid(side)));
+        largest_size(least, most, (most - least) / 6.0, fitting).unwrap_or(least)
     }
 
     fn column_at(grid: &InventoryColumns, column: usize) -> f32 {
@@ -238,20 +240,14 @@ impl Flowable for Inventory {
             let grid = self.column_widths(width, side, styles);
             (Self::height(&grid, self.total().div_ceil(grid.columns)), Self::height(&grid, 1))
         };
-        let (least, start) = height(self.smallest_side(width, styles));
-        let (natural, _) = height(self.sides(width, styles).next().unwrap_or(styles.minimums.tick_box));
+        let (least, start) = height(self.sides(styles).0);
+        let (natural, _) = height(self.side((width, f32::INFINITY), styles));
         SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
-        let fits = |side: f32| {
-            let grid = self.column_widths(rect.w, side, &styles);
-            Self::height(&grid, self.total().div_ceil(grid.columns)) <= rect.h + 0.01
-        };
-        let side =
-            self.sides(rect.w, &styles).find(|&side| fits(side)).unwrap_or_else(|| self.smallest_side(rect.w, &styles));
-        let grid = self.column_widths(rect.w, side, &styles);
+        let grid = self.column_widths(rect.w, self.side((rect.w, rect.h), &styles), &styles);
         let lines = Self::lines_that_fit(&grid, rect.h).min(self.total().div_ceil(grid.columns));
         let mut place = 0;
         let mut used = vec![0_usize; grid.columns];
@@ -348,10 +344,10 @@ mod tests {
         for width in [4.8, 9.0, 14.0] {
             let grid = blank(width).column_widths(138.0, 5.6, &styles);
             assert!(grid.cells[0] >= width - 0.01, "{:?}", grid.cells);
-            assert!(blank(width).sides(138.0, &styles).all(|side| side + 0.75 >= 5.99));
+            assert!(blank(width).sides(&styles).0 + 0.75 >= 5.99);
         }
         // Boxes without cells may be smaller.
-        assert!(missiles(48).sides(138.0, &styles).any(|side| side < 4.0));
+        assert!(missiles(48).sides(&styles).0 < 4.0);
     }
 
     /// What goes on on another page has boxes of the same side in lines as long.

@@ -1,12 +1,13 @@
-//! A track's rows of boxes, each on its own and numbered, such as a flight's craft: takes tracks, gives units. Never
-//! draws.
+//! A track's rows of boxes, each on its own and numbered, such as a flight's craft, or its boxes, each with its own name:
+//! takes tracks, gives units. Never draws.
 
 use std::sync::Arc;
 
-use super::box_faces::counter_number;
-use super::component_blocks::{ComponentBlock, ComponentBlocks, UnitLook};
+use super::box_faces::{cell_face, cell_label, counter_number};
+use super::box_rows::{BoxFace, BoxLayer, RowFaces};
+use super::units::{NamePlace, Unit, Units};
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
-use moldloft_rules::evaluate::BoxShape;
+use moldloft_rules::evaluate::{BoxShape, TrackResult};
 
 /// How rows are named.
 #[derive(Clone, Copy)]
@@ -26,9 +27,9 @@ pub fn track_rows(
     preferred_side: f32,
     columns: usize,
     naming: RowNaming<'_>,
-) -> ComponentBlocks {
+) -> Units {
     let RowNaming { counter, names_tracks } = naming;
-    let mut blocks: Vec<ComponentBlock> = Vec::new();
+    let mut units: Vec<Unit> = Vec::new();
     let mut names: Vec<(Arc<str>, usize)> = Vec::new();
     for &index in tracks {
         let track = &view.evaluation.tracks[index];
@@ -41,67 +42,45 @@ pub fn track_rows(
                 names.len() - 1
             });
             names[at].1 += 1;
-            let (stem, shape) = (track.id.clone(), track.shape);
-            let badge = (!track.badge.is_empty()).then(|| track.badge.clone());
             let name = match number {
                 Some(number) if !names_tracks => format!("{number}.{}", row_index + 1),
                 Some(number) => format!("{} {number}.{}", track.label, row_index + 1),
                 None => format!("{} {}", track.label, names[at].1),
             };
-            let name = Some(name.into());
-            let lines = track.lines.as_slice().into();
-            let companions = Vec::new();
-            let note = track.row_notes.get(row_index).map_or_else(|| "".into(), |note| with_minus_signs(note).into());
-            blocks.push(ComponentBlock {
-                name,
-                badge,
-                sign: None,
-                head: None,
-                fit,
-                stem,
-                first,
-                boxes,
-                lines,
-                shape,
-                note,
-                companions,
+            let layer = BoxLayer::new(track.id.clone(), track.shape, RowFaces::Same(BoxFace::Blank));
+            units.push(Unit {
+                badge: (!track.badge.is_empty()).then(|| track.badge.clone()),
+                lines: track.lines.as_slice().into(),
+                note: track.row_notes.get(row_index).map_or_else(|| "".into(), |note| with_minus_signs(note).into()),
+                ..Unit::new(Some(name.into()), boxes, BoxLayer { first, fit, ..layer })
             });
             first += boxes;
         }
     }
-    ComponentBlocks { blocks, preferred_side, columns: columns.max(1), may_split: false, look: UnitLook::default() }
+    in_columns(units, preferred_side, columns)
 }
 
-/// An empty row of at most so many boxes is one line without gaps: six are not five and one.
-const MAX_JOINED: u32 = 7;
-
 /// Empty rows with this many boxes, to fill in by pencil.
-pub fn blank_rows(
-    id: &Arc<str>,
-    rows: &[u32],
-    shape: BoxShape,
-    preferred_side: f32,
-    columns: usize,
-) -> ComponentBlocks {
-    let block = |(n, &boxes): (usize, &u32)| ComponentBlock {
-        name: None,
-        badge: None,
-        sign: None,
-        head: None,
-        fit: None,
-        stem: format!("{id}_{}", n + 1).into(),
-        first: 1,
-        boxes,
-        lines: if boxes <= MAX_JOINED { Arc::from([boxes]) } else { Arc::from([]) },
-        shape,
-        note: "".into(),
-        companions: Vec::new(),
+pub fn blank_rows(id: &Arc<str>, rows: &[u32], shape: BoxShape, preferred_side: f32, columns: usize) -> Units {
+    let unit = |(n, &boxes): (usize, &u32)| {
+        let stem = format!("{id}_{}", n + 1).into();
+        Unit::new(None, boxes, BoxLayer::new(stem, shape, RowFaces::Same(BoxFace::Blank)))
     };
-    ComponentBlocks {
-        blocks: rows.iter().enumerate().map(block).collect(),
-        preferred_side,
-        columns: columns.max(1),
-        may_split: false,
-        look: UnitLook::default(),
-    }
+    in_columns(rows.iter().enumerate().map(unit).collect(), preferred_side, columns)
+}
+
+/// The boxes of a track, each with its name.
+pub fn named_boxes(track: &TrackResult, view: &ShipView<'_>) -> Vec<Unit> {
+    let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
+    let unit = |n: u32| {
+        let cell = track.cells.get(n as usize);
+        let faces = RowFaces::Same(cell_face(cell, false, None, view));
+        let layer = BoxLayer { first: n + 1, fit, ..BoxLayer::new(track.id.clone(), track.shape, faces) };
+        Unit::new(Some(cell_label(cell)), 1, layer)
+    };
+    (0..track.boxes()).map(unit).collect()
+}
+
+fn in_columns(units: Vec<Unit>, preferred_side: f32, columns: usize) -> Units {
+    Units { units, preferred_side, max_columns: columns.max(1), names: NamePlace::Left, ..Units::default() }
 }

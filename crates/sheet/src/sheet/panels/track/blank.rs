@@ -10,9 +10,10 @@ use crate::sheet::layout::flowable::Flowable;
 use crate::sheet::panels::content::box_faces::are_all_worded;
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, RowFaces};
+use crate::sheet::panels::content::box_strips::{BoxStrip, LabelledBox};
 use crate::sheet::panels::content::box_template::BoxTemplate;
-use crate::sheet::panels::content::labelled_boxes::{BoxStrip, LabelledBox, LabelledBoxes};
 use crate::sheet::panels::content::separate_rows;
+use crate::sheet::panels::content::units::Unit;
 use moldloft_rules::evaluate::BoxShape;
 
 impl TrackPanel {
@@ -72,7 +73,6 @@ impl TrackPanel {
                     fit: None,
                     shape: self.shape,
                     face: BoxFace::Value(words.clone()),
-                    label: "".into(),
                 };
                 let cells = self.options.blank_cells.iter().enumerate().map(entry).collect();
                 BoxStrip { label: name.clone(), segments: vec![cells] }
@@ -82,21 +82,13 @@ impl TrackPanel {
         if !self.options.blank_names.is_empty() && self.blank.len() <= 1 {
             let first_of_further = self.options.blank_names.len().saturating_sub(self.further_shapes.len());
             let shape = |n: usize| n.checked_sub(first_of_further).and_then(|n| self.further_shapes.get(n).copied());
-            let entry = |(n, name): (usize, &Arc<str>)| LabelledBox {
-                stem: id.clone(),
-                n: n as u32 + 1,
-                fit: None,
-                shape: shape(n).unwrap_or(self.shape),
-                face: BoxFace::Blank,
-                label: name.clone(),
+            let unit = |(n, name): (usize, &Arc<str>)| {
+                let shape = shape(n).unwrap_or(self.shape);
+                let layer = BoxLayer::new(id.clone(), shape, RowFaces::Same(BoxFace::Blank));
+                Unit::new(Some(name.clone()), 1, BoxLayer { first: n as u32 + 1, ..layer })
             };
-            let entries = self.options.blank_names.iter().enumerate().map(entry).collect();
-            return Some(Box::new(LabelledBoxes {
-                boxes: entries,
-                preferred_side: self.preferred_side(4.2),
-                max_columns: self.columns(),
-                spreads: self.options.spreads,
-            }));
+            let units = self.options.blank_names.iter().enumerate().map(unit).collect();
+            return Some(Box::new(self.list_of_names(units)));
         }
         let named = !self.options.blank_names.is_empty();
         // `check 6 5 4 3`: a heading and the labels at the rows' ends.

@@ -15,10 +15,11 @@ use crate::sheet::panels::content::box_faces::{
 };
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, LABEL_GAP, RowFaces};
+use crate::sheet::panels::content::box_strips::{BoxStrip, BoxStrips, LabelledBox};
 use crate::sheet::panels::content::box_template::BoxTemplate;
-use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
 use crate::sheet::panels::content::separate_rows::{self, RowNaming};
 use crate::sheet::panels::content::text_blocks::Paragraphs;
+use crate::sheet::panels::content::units::{NamePlace, Unit, Units};
 use crate::sheet::panels::kind::PanelKind;
 use crate::sheet::panels::panel::{Panel, PanelShows};
 use crate::sheet::panels::panel_args::PanelArgs;
@@ -276,13 +277,8 @@ impl TrackPanel {
             text.as_ref().and_then(|text| view.render_text(text, &SlotScope::default())).unwrap_or_default()
         };
         if tracks.iter().all(|track| self.labels_beside(track)) {
-            let entries = tracks.iter().flat_map(|track| (0..track.boxes()).map(|n| self.labelled_box(track, n, view)));
-            return Box::new(LabelledBoxes {
-                boxes: entries.collect(),
-                preferred_side: self.preferred_side(4.2),
-                max_columns: self.columns(),
-                spreads: self.options.spreads,
-            });
+            let units = tracks.iter().flat_map(|track| separate_rows::named_boxes(track, view));
+            return Box::new(self.list_of_names(units.collect()));
         }
         let labels = tracks.first().map_or(&[][..], |track| &track.row_labels);
         let heads = labels.iter().filter(|(name, labels)| self.shows_end_labels(name, labels)).map(|(name, _)| name);
@@ -328,13 +324,15 @@ impl TrackPanel {
         })
     }
 
-    fn labelled_box(&self, track: &TrackResult, n: u32, view: &ShipView<'_>) -> LabelledBox {
-        let cell = track.cells.get(n as usize);
-        let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
-        let beside = self.labels_beside(track);
-        let face = cell_face(cell, !beside, None, view);
-        let label = if beside { cell_label(cell) } else { "".into() };
-        LabelledBox { stem: track.id.clone(), n: n + 1, fit, shape: track.shape, face, label }
+    fn list_of_names(&self, units: Vec<Unit>) -> Units {
+        Units {
+            units,
+            preferred_side: self.preferred_side(4.2),
+            names: NamePlace::Right,
+            max_columns: self.columns(),
+            spreads: self.options.spreads,
+            ..Units::default()
+        }
     }
 
     /// Instances of one track, each named at its left; instances of the same name are together.
@@ -420,11 +418,14 @@ impl TrackPanel {
         for (s, indices) in indices.iter().enumerate() {
             for &index in indices {
                 let track = &tracks[index];
+                let owner = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
                 let segment: Vec<LabelledBox> = (0..track.boxes())
                     .map(|n| LabelledBox {
-                        label: "".into(),
+                        stem: track.id.clone(),
+                        n: n + 1,
+                        fit: owner,
+                        shape: track.shape,
                         face: cell_face(track.cells.get(n as usize), true, None, view),
-                        ..self.labelled_box(track, n, view)
                     })
                     .collect();
                 // A track that belongs to nothing gets a line of its own, from the first column on.

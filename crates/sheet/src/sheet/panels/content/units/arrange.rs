@@ -52,6 +52,24 @@ pub fn break_cells(cells: &[CellSize], width: f32, gap: f32, line_gap: f32) -> V
     lines
 }
 
+/// Between columns, at least, mm; and how much further apart they are where there is room.
+const LEAST_COLUMN_GAP: f32 = 2.0;
+const WIDER_COLUMNS: f32 = 7.0;
+
+/// Lines of cells in columns of one width, and the distance of the columns' left edges, mm. As even as possible: five
+/// cells in room for four become three and two. Runs are not torn: what follows a run of four begins a line.
+pub fn columns_of(runs: &[usize], widest: f32, width: f32, most: usize) -> (Vec<Range<usize>>, f32) {
+    let total: usize = runs.iter().sum();
+    let pitch = widest + LEAST_COLUMN_GAP;
+    let fit = ((width + LEAST_COLUMN_GAP + 0.01) / pitch).floor().max(1.0) as usize;
+    let fit = fit.min(if most > 0 { most } else { usize::MAX }).clamp(1, total.max(1));
+    let even = total.div_ceil(total.div_ceil(fit).max(1)).max(1);
+    let holds_runs = |columns: &usize| runs.iter().rev().skip(1).all(|run| run % columns == 0);
+    let columns = (2..=even).rev().find(holds_runs).filter(|_| even < total).unwrap_or(even);
+    let lines = (0..total).step_by(columns).map(|first| first..(first + columns).min(total)).collect();
+    (lines, ((width + LEAST_COLUMN_GAP) / columns as f32).min(pitch + WIDER_COLUMNS))
+}
+
 /// The order of a line's cells, from left to right: alike cells mirror one another, those without a partner are in the
 /// middle.
 pub fn mirrored(groups: &[Option<u32>]) -> Vec<usize> {
@@ -82,6 +100,14 @@ mod tests {
         assert_eq!(lines, [0..2, 2..5]);
         let wide = break_cells(&cells(&[(200.0, 1), (20.0, 2)]), 112.0, 4.0, 1.0);
         assert_eq!(wide, [0..1, 1..2], "what is too wide has a line of its own");
+    }
+
+    #[test]
+    fn columns_are_even_and_what_follows_pairs_begins_a_line() {
+        let across = |runs: &[usize], width: f32, most: usize| columns_of(runs, 28.0, width, most).0[0].len();
+        assert_eq!(across(&[5], 130.0, 0), 3, "three and two, not four and one");
+        assert_eq!((across(&[4, 1], 90.0, 0), across(&[4, 1], 300.0, 0)), (2, 5), "not three and two");
+        assert_eq!((across(&[6], 300.0, 3), across(&[6], 20.0, 3)), (3, 1));
     }
 
     #[test]

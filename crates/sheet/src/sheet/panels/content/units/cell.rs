@@ -1,8 +1,8 @@
-//! One component as a cell: its name above, its badge, the grid of its boxes and its sign side by side, its companions
-//! below. Takes a unit, a width and a size of box, gives the measures of the cell. Never draws.
+//! One unit as a cell: its name above or beside, its badge, the grid of its boxes and its sign side by side, its
+//! companions below. Takes a unit, a width and a size of box, gives the measures of the cell. Never draws.
 
 use super::super::box_rows::sign_side;
-use super::super::component_blocks::{BADGE_BESIDE, ComponentBlock};
+use super::unit::Unit;
 use crate::sheet::layout::companion_grid::{self, CompanionGrid};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
@@ -15,23 +15,41 @@ const LONGEST_JOINED: u32 = 10;
 const MOST_COMPACT: u32 = 30;
 /// Between the lines of different rows, mm: lines of one row are joined.
 pub const ROW_GAP: f32 = 0.9;
+/// Beside the figures of a badge, both sides together, mm.
+const BADGE_BESIDE: f32 = 1.8;
 /// Between a badge and the boxes, and between them and a sign, mm.
 const BADGE_GAP: f32 = 0.9;
 const SIGN_GAP: f32 = 0.9;
 /// Between a name and what is below it, mm.
 const NAME_GAP: f32 = 0.88; // letters that reach below their line stay clear of boxes
+/// Between a name and what is beside it, mm.
+const NAME_BESIDE: f32 = 1.2;
+/// The largest share of the width for names at the left.
+const NAME_SHARE: f32 = 0.42;
+/// Between lines of columns, mm: the leading of a name beside its boxes may be in it.
+pub const COLUMN_LINE_GAP: f32 = 0.8;
 /// A badge may reach so far up into the gap below a name, mm.
 const BADGE_REACH: f32 = 0.48;
 /// Between boxes and what is below them, mm.
 pub const BELOW_GAP: f32 = 0.75;
-/// The line for a name on an empty sheet: a pencil's height, mm.
+/// The line for a name on an empty sheet: a pencil's height, mm; and what is left of it below the line.
 const WRITING_LINE: f32 = 6.0;
+const UNDER_WRITING: f32 = 1.2;
 /// Room for the bar that ends a row of several lines, mm.
 const BAR_WIDTH: f32 = 1.0;
-/// Least width of a cell on an empty sheet, mm before large print: a name is written above the boxes.
+/// Least width for a name on an empty sheet, mm before large print.
 const BLANK_NAME: f32 = 18.0;
 
-/// Measures of a component, mm, for one size of box.
+/// Where the names of units are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NamePlace {
+    #[default]
+    Above,
+    Left,
+    Right,
+}
+
+/// Measures of a unit, mm, for one size of box.
 #[derive(Clone, Debug)]
 pub struct Cell {
     pub side: f32,
@@ -42,12 +60,17 @@ pub struct Cell {
     pub has_bars: bool,
     pub names: Vec<String>,
     pub style: TextStyle,
+    /// Upper left corner of the name, and its extent; where there is none, of the line to write on.
+    pub name_at: (f32, f32),
+    pub name_width: f32,
     pub name_height: f32,
     pub notes: Vec<String>,
-    /// The badge's width; 0 without one.
+    /// The badge's left edge, and its width; 0 without one.
+    pub badge_x: f32,
     pub badge: f32,
-    /// Left edge of the boxes.
+    /// Upper left corner of the boxes.
     pub boxes_x: f32,
+    pub first_top: f32,
     /// Left edge of the sign, which has this side.
     pub sign_x: f32,
     pub sign: f32,
@@ -60,11 +83,15 @@ pub struct Cell {
 /// What all units of a section share, mm.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionWidths {
+    pub names: NamePlace,
+    /// Of names at the left.
+    name: f32,
     /// Of a badge; a unit without one keeps no room for it.
-    pub badge: f32,
+    badge: f32,
     /// From edge to edge.
-    pub width: f32,
-    pub style: TextStyle,
+    width: f32,
+    /// Of names.
+    style: TextStyle,
 }
 
 /// The height of a badge, mm.
@@ -73,20 +100,22 @@ pub fn badge_height(styles: &TextStyles) -> f32 {
 }
 
 impl SectionWidths {
-    pub fn new(units: &[ComponentBlock], width: f32, styles: &TextStyles) -> Self {
-        let badge = |unit: &ComponentBlock| {
-            unit.badge
-                .as_ref()
-                .map_or(0.0, |badge| (styles.value.width(badge) + BADGE_BESIDE).max(badge_height(styles) * 0.95))
+    /// In a width, mm, with names in this style, or in smaller letters before a word is broken.
+    pub fn new(units: &[Unit], names: NamePlace, width: f32, style: TextStyle, styles: &TextStyles) -> Self {
+        let widest = |widths: &mut dyn Iterator<Item = f32>| widths.fold(0.0, f32::max);
+        let badges = units.iter().filter_map(|unit| unit.badge.as_deref());
+        let badge = |words: &str| (styles.value.width(words) + BADGE_BESIDE).max(badge_height(styles) * 0.95);
+        let words = units.iter().filter_map(|unit| unit.name.as_deref()).flat_map(|name| name.split(' '));
+        let word = widest(&mut words.map(|word| style.width(word)));
+        let size = styles.minimums.shrink_to_least(style.size, word / style.size.mm(), width.max(0.1), TextRole::Label);
+        let style = TextStyle { size, ..style };
+        let blank = BLANK_NAME * styles.minimums.scale;
+        let name = |unit: &Unit| unit.name.as_ref().map_or(blank, |name| style.width(name));
+        let name = match names {
+            NamePlace::Left => widest(&mut units.iter().map(name)).min((width * NAME_SHARE).max(word)),
+            NamePlace::Above | NamePlace::Right => 0.0,
         };
-        let badge = units.iter().map(badge).fold(0.0, f32::max);
-        let names = units.iter().filter_map(|unit| unit.name.as_deref());
-        let words = names.flat_map(|name| name.split(' '));
-        let word = words.map(|word| styles.body.width(word)).fold(0.0, f32::max);
-        // Smaller letters before a word is broken.
-        let em = word / styles.body.size.mm();
-        let size = styles.minimums.shrink_to_least(styles.body.size, em, width.max(0.1), TextRole::Label);
-        Self { badge, width, style: TextStyle { size, ..styles.body } }
+        Self { names, name, badge: widest(&mut badges.map(badge)), width, style }
     }
 }
 
@@ -124,9 +153,10 @@ fn balanced(boxes: u32, room: f32) -> (u32, bool) {
 }
 
 impl Cell {
-    pub fn new(unit: &ComponentBlock, side: f32, columns: &SectionWidths, styles: &TextStyles) -> Self {
+    pub fn new(unit: &Unit, side: f32, columns: &SectionWidths, styles: &TextStyles) -> Self {
+        let badge_x = if columns.names == NamePlace::Left { columns.name + NAME_BESIDE } else { 0.0 };
         let badge = if unit.badge.is_some() { columns.badge } else { 0.0 };
-        let boxes_x = if badge > 0.0 { badge + BADGE_GAP } else { 0.0 };
+        let boxes_x = badge_x + if badge > 0.0 { badge + BADGE_GAP } else { 0.0 };
         let sign = if unit.sign.is_some() { sign_side(styles).max(side * 0.9) } else { 0.0 };
         let signs = if sign > 0.0 { sign + SIGN_GAP } else { 0.0 };
         let room = ((columns.width - boxes_x - signs) / side).max(1.0);
@@ -153,16 +183,19 @@ impl Cell {
         let grid = (length_of(longest, is_grouped) * side + bar).max(side);
         let mut cell = Self {
             side,
-
             lines,
             is_grouped,
             has_bars,
             names: Vec::new(),
             style: columns.style,
+            name_at: (0.0, 0.0),
+            name_width: 0.0,
             name_height: 0.0,
             notes: Vec::new(),
+            badge_x,
             badge,
             boxes_x,
+            first_top: 0.0,
             sign_x: boxes_x + grid + SIGN_GAP,
             sign,
             companions: CompanionGrid::default(),
@@ -170,39 +203,65 @@ impl Cell {
             width: boxes_x + grid + signs,
             height: 0.0,
         };
-        cell.set_name(unit, columns, styles);
+        match columns.names {
+            NamePlace::Above => cell.set_name_above(unit, columns, styles),
+            NamePlace::Left | NamePlace::Right => cell.set_name_beside(unit, columns, styles),
+        }
         cell.set_below(unit, columns, styles);
         cell
     }
 
-    fn set_name(&mut self, unit: &ComponentBlock, columns: &SectionWidths, styles: &TextStyles) {
-        let Some(name) = &unit.name else {
-            self.name_height = WRITING_LINE * styles.minimums.scale.min(1.15);
-            self.width = self.width.max((BLANK_NAME * styles.minimums.scale).min(columns.width));
-            return;
+    fn set_name_above(&mut self, unit: &Unit, columns: &SectionWidths, styles: &TextStyles) {
+        let below = match &unit.name {
+            Some(name) => {
+                self.break_name(name, columns.width);
+                // From the boxes' left edge, or from the badge's where that saves a line.
+                self.name_at.0 =
+                    if self.name_width + self.boxes_x <= columns.width + 0.02 { self.boxes_x } else { 0.0 };
+                self.width = self.width.max(self.name_at.0 + self.name_width);
+                self.name_height = self.name_height.max(self.style.line_height());
+                self.name_height + NAME_GAP
+            }
+            None => {
+                self.width = self.width.max((BLANK_NAME * styles.minimums.scale).min(columns.width));
+                let line = WRITING_LINE * styles.minimums.scale.min(1.15);
+                (self.name_width, self.name_height) = (self.width, line - UNDER_WRITING);
+                line
+            }
         };
-        // From the boxes' left edge, or from the badge's where that saves a line.
-        self.names = self.style.wrap(name, columns.width + 0.02);
-        let words = self.names.iter().map(|words| self.style.width(words)).fold(0.0, f32::max);
-        self.name_height = self.names.len().max(1) as f32 * self.style.line_height() + NAME_GAP;
-        self.width = self.width.max(words + self.name_x(words, columns));
+        // Badge and sign may reach up beside the name, but not beside a name that is above them; the sign is under the end
+        // of a long name.
+        let is_over_badge = self.badge > 0.0 && self.names.len() > 1;
+        let over = self.overhang(styles);
+        self.first_top = below + if is_over_badge { over } else { (over - BADGE_REACH).max(0.0) };
     }
 
-    /// Where a name of this width begins: over the boxes, if there is room.
-    fn name_x(&self, words: f32, columns: &SectionWidths) -> f32 {
-        if words + self.boxes_x <= columns.width + 0.02 { self.boxes_x } else { 0.0 }
+    /// The first line of boxes is level with the middle of its name.
+    fn set_name_beside(&mut self, unit: &Unit, columns: &SectionWidths, styles: &TextStyles) {
+        (self.name_width, self.name_height) = (columns.name, self.side);
+        if columns.names == NamePlace::Left {
+            unit.name.iter().for_each(|name| self.break_name(name, columns.name));
+        } else {
+            let x = self.width + NAME_BESIDE;
+            unit.name.iter().for_each(|name| self.break_name(name, columns.width - x));
+            (self.name_at.0, self.width) = (x, x + self.name_width);
+        }
+        let high = self.name_height - COLUMN_LINE_GAP;
+        let over = ((high - self.side) / 2.0).max(self.overhang(styles));
+        (self.first_top, self.name_at.1) = (over, over + (self.side - self.name_height) / 2.0);
     }
 
-    /// Where the name begins in a section of these columns, mm.
-    pub fn name_left(&self, columns: &SectionWidths) -> f32 {
-        let words = self.names.iter().map(|words| self.style.width(words)).fold(0.0, f32::max);
-        self.name_x(words, columns)
+    fn break_name(&mut self, name: &str, width: f32) {
+        self.names = self.style.wrap(name, width + 0.02);
+        self.name_width = self.names.iter().map(|words| self.style.width(words)).fold(0.0, f32::max);
+        self.name_height = self.names.len() as f32 * self.style.line_height();
     }
 
-    fn set_below(&mut self, unit: &ComponentBlock, columns: &SectionWidths, styles: &TextStyles) {
+    fn set_below(&mut self, unit: &Unit, columns: &SectionWidths, styles: &TextStyles) {
         let room = (columns.width - self.boxes_x).max(self.side);
-        let mut height = self.first_line_top(styles) + self.lines_height(self.lines.len());
-        height = height.max(self.first_line_top(styles) + self.overhang(styles) + self.side);
+        let mut height = self.first_top + self.lines_height(self.lines.len());
+        let name = self.name_at.1 + self.name_height - COLUMN_LINE_GAP;
+        height = height.max(self.first_top + self.overhang(styles) + self.side).max(name);
         if !unit.note.is_empty() {
             let width = room.min((self.width - self.boxes_x).max(20.0));
             self.notes = styles.label.wrap(&unit.note, width);
@@ -212,7 +271,7 @@ impl Cell {
         }
         let count = unit.companion_count();
         if count > 0 {
-            self.companion = unit.companion_side_below(self.side, styles);
+            self.companion = unit.companion_side(self.side, styles);
             self.companions = companion_grid::companions_below(count, self.companion, room);
             let (across, down) = companion_grid::companions_extent(self.companions, self.companion);
             self.width = self.width.max(self.boxes_x + across);
@@ -225,15 +284,6 @@ impl Cell {
     fn overhang(&self, styles: &TextStyles) -> f32 {
         let badge = if self.badge > 0.0 { badge_height(styles) } else { 0.0 };
         ((badge.max(self.sign) - self.side) / 2.0).max(0.0)
-    }
-
-    /// Top of the first line of boxes, mm below the cell's top. Badge and sign may reach up beside the name, but not
-    /// beside a name that is above them.
-    pub fn first_line_top(&self, styles: &TextStyles) -> f32 {
-        let is_over_badge = self.badge > 0.0 && self.names.len() > 1;
-        let over = self.overhang(styles);
-        // The sign is under the end of a long name.
-        self.name_height + if is_over_badge { over } else { (over - BADGE_REACH).max(0.0) }
     }
 
     /// The height of the first lines of boxes, mm.
@@ -254,8 +304,8 @@ impl Cell {
     }
 
     /// Lines of boxes that fit a height, mm, whole rows if any.
-    pub fn lines_that_fit(&self, room: f32, styles: &TextStyles) -> usize {
-        let fits = |lines: &usize| self.first_line_top(styles) + self.lines_height(*lines) <= room + 0.01;
+    pub fn lines_that_fit(&self, room: f32) -> usize {
+        let fits = |lines: &usize| self.first_top + self.lines_height(*lines) <= room + 0.01;
         let most = (1..=self.lines.len()).take_while(fits).last().unwrap_or(0);
         (1..=most).rev().find(|&n| self.lines[n - 1].1).unwrap_or(most)
     }

@@ -1,63 +1,50 @@
-//! A unit with boxes of its own: its name, signs and rows of boxes. Never knows the paper.
+//! A unit: a thing with its name, its badge and sign, rows of boxes and what belongs to them. Never knows the paper.
 
 use std::sync::Arc;
 
 use crate::sheet::layout::companion_grid::{self, CompanionGrid};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
-use crate::sheet::panels::content::box_rows::{BoxFace, Companion};
+use crate::sheet::panels::content::box_rows::{BoxLayer, Companion};
 use moldloft_drawing::scene::Drawing;
-use moldloft_rules::evaluate::BoxShape;
 
-/// A row of at most so many boxes, given by the design, has no gaps and is not broken if smaller boxes save it.
-const MAX_UNBROKEN_ROW: u32 = 10;
-
-/// Sides of companions on lines of their own, as a multiple of a box.
+/// Sides of companions, as a multiple of a box.
 const COMPANION_SIZE: f32 = 0.8;
 
-/// The box for the whole unit.
 #[derive(Clone, Debug)]
-pub struct HeadBox {
-    /// Its mark without the number.
-    pub stem: Arc<str>,
-    pub n: u32,
-    pub face: BoxFace,
-    pub shape: BoxShape,
-}
-
-#[derive(Clone, Debug)]
-pub struct ComponentBlock {
+pub struct Unit {
     /// On an empty sheet, `None` gives a line to write on.
     pub name: Option<Arc<str>>,
+    /// The mark of its name, if that is struck out for the whole unit. Not repeated where the unit is continued.
+    pub name_mark: Option<Arc<str>>,
     /// A small sign before its boxes; `None` keeps no room for one.
     pub badge: Option<Arc<str>>,
-    /// A small drawing before its boxes, such as its arcs.
+    /// A small drawing after its boxes, such as its arcs.
     pub sign: Option<Arc<Drawing>>,
-    /// Not repeated where the unit is continued.
-    pub head: Option<HeadBox>,
-    /// The fit it shows.
-    pub fit: Option<u32>,
-    /// Marks of its boxes without their number.
-    pub stem: Arc<str>,
-    /// Number of its first box.
-    pub first: u32,
     pub boxes: u32,
+    /// What its boxes are.
+    pub layer: BoxLayer,
     /// Lengths of the lines of boxes, the last repeated; if empty, each line is as long as there is room.
     pub lines: Arc<[u32]>,
-    pub shape: BoxShape,
-    /// Quiet text at the end of its first line of boxes, or under them.
+    /// Quiet text under its boxes.
     pub note: Arc<str>,
     /// Under its boxes: those of the unit are the first of each.
     pub companions: Vec<Companion>,
 }
 
-impl ComponentBlock {
+impl Unit {
+    /// Boxes with a name and nothing else.
+    pub fn new(name: Option<Arc<str>>, boxes: u32, layer: BoxLayer) -> Self {
+        let (lines, note) = (Arc::from([]), "".into());
+        Self { name, name_mark: None, badge: None, sign: None, boxes, layer, lines, note, companions: Vec::new() }
+    }
+
     pub fn companion_count(&self) -> u32 {
         self.companions.iter().map(|companion| companion.count(0)).sum()
     }
 
-    /// The side of companions on lines of their own under boxes of a side, mm.
-    pub fn companion_side_below(&self, side: f32, styles: &TextStyles) -> f32 {
+    /// The side of companions under boxes of a side, mm.
+    pub fn companion_side(&self, side: f32, styles: &TextStyles) -> f32 {
         let least = self.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
         // On an empty sheet they are no smaller than boxes: what they are for is not known yet.
         least.max(side * if self.name.is_none() { 1.0 } else { COMPANION_SIZE })
@@ -90,16 +77,6 @@ impl ComponentBlock {
         Some(rows)
     }
 
-    /// The longest of its rows, if they are fixed and short.
-    pub fn short_row(&self) -> Option<u32> {
-        self.fixed_rows()?.into_iter().max().filter(|longest| *longest <= MAX_UNBROKEN_ROW)
-    }
-
-    /// Whether its boxes are in groups: a short row is one group.
-    pub fn is_grouped(&self) -> bool {
-        self.short_row().is_none()
-    }
-
     /// Its lines when `many` boxes fit on one: the number of boxes, and whether a row ends there.
     pub fn split_lines(&self, many: u32) -> Vec<(u32, bool)> {
         let many = many.max(1);
@@ -118,6 +95,8 @@ impl ComponentBlock {
             lines.extend((before + row).checked_sub(drawn.max(before)).filter(|left| *left > 0));
             before += row;
         }
-        Self { first: self.first + drawn, boxes: self.boxes - drawn, head: None, lines: lines.into(), ..self.clone() }
+        let (first, first_face) = (self.layer.first + drawn, self.layer.first_face + drawn);
+        let layer = BoxLayer { first, first_face, ..self.layer.clone() };
+        Self { boxes: self.boxes - drawn, layer, name_mark: None, lines: lines.into(), ..self.clone() }
     }
 }

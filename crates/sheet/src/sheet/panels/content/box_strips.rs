@@ -1,13 +1,14 @@
-//! Boxes with labels: takes boxes with a name beside each and sets them in columns, or rows of boxes of different
-//! widths one under another, the body of tracks that belong to the same thing. Returns the entries and rows that do not
-//! fit.
+//! Rows of boxes of different widths, one under another, the body of tracks that belong to the same thing: takes named
+//! rows, aligns their boxes in columns. Returns the rows that do not fit.
 
 use std::sync::Arc;
 
 use super::box_rows::{BoxFace, draw_box_face, mark_name, marker_slot};
+use crate::sheet::layout::box_layout::GROUP_SIZE;
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::largest_size::largest_size;
 use crate::sheet::layout::pen::SheetPen;
-use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::text_style::{TextRole, TextStyles};
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::scene::{Mark, MarkKind, Rect};
 use moldloft_rules::evaluate::BoxShape;
@@ -21,99 +22,6 @@ pub struct LabelledBox {
     pub fit: Option<u32>,
     pub shape: BoxShape,
     pub face: BoxFace,
-    pub label: Arc<str>,
-}
-
-/// The usual side of a box beside its name, mm before large print.
-const USUAL_SIDE: f32 = 4.2;
-/// Number of sizes tried between a larger one and the usual.
-const SIZE_STEPS: usize = 8;
-
-/// Boxes with names, in reading order.
-#[derive(Clone, Debug)]
-pub struct LabelledBoxes {
-    pub boxes: Vec<LabelledBox>,
-    /// Preferred side, mm before large print.
-    pub preferred_side: f32,
-    /// At most this many columns; 0 for as many as fit.
-    pub max_columns: usize,
-    /// Lines share the height, so that art beside them is at one height with each.
-    pub spreads: bool,
-}
-
-impl LabelledBoxes {
-    /// Number of columns, and their width.
-    fn column_layout(&self, width: f32, side: f32, style: TextStyle) -> (usize, f32) {
-        let widest = self.boxes.iter().map(|entry| style.width(&entry.label)).fold(0.0, f32::max);
-        let entry = side + 1.2 + widest;
-        let fit = ((width + 2.0) / (entry + 2.0)).floor().max(1.0) as usize;
-        let limit = if self.max_columns > 0 { self.max_columns } else { usize::MAX };
-        let columns = fit.min(limit).clamp(1, self.boxes.len().max(1));
-        // As even as possible: five entries in room for four become three and two.
-        let columns = self.boxes.len().div_ceil(self.boxes.len().div_ceil(columns).max(1)).max(1);
-        // But pairs are not torn: what follows a track of four begins a line.
-        let runs: Vec<usize> = self.boxes.chunk_by(|a, b| a.stem == b.stem).map(<[LabelledBox]>::len).collect();
-        let holds_runs = |columns: &usize| runs.iter().rev().skip(1).all(|run| run % columns == 0);
-        let whole = (2..=columns).rev().find(holds_runs).filter(|_| columns < self.boxes.len());
-        let columns = whole.unwrap_or(columns);
-        (columns, (width / columns as f32).min(entry + 9.0))
-    }
-
-    /// The height of a line, and of all.
-    fn heights(&self, width: f32, side: f32, style: TextStyle) -> (f32, f32) {
-        let (columns, column) = self.column_layout(width, side, style);
-        let lines = self.boxes.iter().map(|entry| style.wrap(&entry.label, column - side - 1.2).len()).max();
-        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * style.line_height());
-        (line, self.boxes.len().div_ceil(columns) as f32 * line)
-    }
-
-    /// The side of a box and the style of the names: as preferred, or smaller where there is no room, names last.
-    fn sizes(&self, rect: Rect, styles: &TextStyles) -> (f32, TextStyle) {
-        let preferred = self.preferred_side.max(3.0) * styles.minimums.scale;
-        let small = TextStyle { size: styles.minimums.smallest_named(TextRole::Label), ..styles.body };
-        let tick = styles.minimums.tick_box;
-        let fits = |&(side, style): &(f32, TextStyle)| self.heights(rect.w, side, style).1 <= rect.h + 0.01;
-        // A large requested size is reduced in steps.
-        let usual = USUAL_SIDE * styles.minimums.scale;
-        let between = (1..SIZE_STEPS).map(|n| preferred - (preferred - usual) * n as f32 / SIZE_STEPS as f32);
-        let between = between.filter(|side| *side > usual).map(|side| (side, styles.body));
-        let ways = [(tick, styles.body), (tick, small)];
-        std::iter::once((preferred, styles.body)).chain(between).chain(ways).find(fits).unwrap_or((tick, styles.body))
-    }
-}
-
-impl Flowable for LabelledBoxes {
-    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
-        let (line, least) = self.heights(width, styles.minimums.tick_box, styles.body);
-        let (_, natural) = self.heights(width, self.preferred_side.max(3.0) * styles.minimums.scale, styles.body);
-        SizeHint { min_start: line, min: least, natural: natural.max(least), max: natural.max(least) }
-    }
-
-    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let styles = pen.styles;
-        let (side, style) = self.sizes(rect, &styles);
-        let (columns, column) = self.column_layout(rect.w, side, style);
-        let (least, _) = self.heights(rect.w, side, style);
-        let lines = self.boxes.len().div_ceil(columns).max(1) as f32;
-        let line = if self.spreads { least.max(rect.h / lines) } else { least };
-        let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
-        for (i, entry) in self.boxes.iter().take(fits).enumerate() {
-            let x = rect.x + (i % columns) as f32 * column;
-            let y = rect.y + (i / columns) as f32 * line + if self.spreads { (line - side) / 2.0 } else { 0.0 };
-            let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
-            draw_box_face(&entry.face, entry.shape, Rect::new(x, y, side, side), mark, pen);
-            let words = style.wrap(&entry.label, column - side - 1.2);
-            let top = y + side / 2.0 + style.cap_height() / 2.0
-                - (words.len().saturating_sub(1)) as f32 * style.line_height() / 2.0;
-            for (n, words) in words.iter().enumerate() {
-                pen.text(words, style, x + side + 1.2, top + n as f32 * style.line_height(), Anchor::Start);
-            }
-        }
-        if fits >= self.boxes.len() {
-            return None;
-        }
-        Some(Box::new(Self { boxes: self.boxes[fits..].to_vec(), ..*self }))
-    }
 }
 
 /// A named row of boxes of different widths.
@@ -137,8 +45,8 @@ pub struct BoxStrips {
     pub name_width: f32,
 }
 
-/// Segments of at most this many boxes are not parted.
-const WHOLE_SEGMENT: usize = 5;
+/// Segments of at most two groups are parted only between groups.
+const GROUP: usize = GROUP_SIZE as usize;
 /// Between the lines of a row, and between rows of one line each; between rows where one takes several lines, mm.
 const LINE_GAP: f32 = 0.7;
 const WRAPPED_ROW_GAP: f32 = 2.0;
@@ -218,13 +126,12 @@ impl BoxStrips {
         let lined_up = all - SEGMENT_GAP - 0.5 <= room;
         let mut places = Vec::new();
         for (s, segment) in row.segments.iter().enumerate() {
-            let widths = columns[s].iter().take(segment.len());
-            let whole: f32 = widths.clone().map(|width| width + 0.5).sum::<f32>() - 0.5;
-            if x > 0.0 && segment.len() <= WHOLE_SEGMENT && whole <= room && x + whole > room + 0.01 {
-                (x, line) = (0.0, line + 1);
-            }
-            for (c, &width) in widths.enumerate() {
-                if x > 0.0 && x + width > room + 0.01 {
+            let widths = &columns[s][..segment.len()];
+            let group = if segment.len() <= 2 * GROUP { GROUP } else { 1 };
+            for (c, &width) in widths.iter().enumerate() {
+                let whole = widths[c..].iter().take(group).map(|width| width + 0.5).sum::<f32>() - 0.5;
+                let kept = if c % group == 0 && whole <= room { whole } else { width };
+                if x > 0.0 && x + kept > room + 0.01 {
                     (x, line) = (0.0, line + 1);
                 }
                 places.push((s, c, x, line));
@@ -280,10 +187,9 @@ impl Flowable for BoxStrips {
         let styles = pen.styles;
         let least = self.least_height(&styles);
         let most = (self.preferred_height.max(3.0) * styles.minimums.scale).max(least);
-        // The largest of a few sizes: rows of words and figures need no finer steps.
-        let side = (0..=12).map(|n| most - (most - least) * n as f32 / 12.0);
-        let mut side = side.filter(|&side| self.heights(rect.w, side, &styles).0 <= rect.h + 0.01);
-        let side = side.next().unwrap_or(least);
+        // Rows of words and figures need no finer steps.
+        let fits = |&side: &f32| self.heights(rect.w, side, &styles).0 <= rect.h + 0.01;
+        let side = largest_size(least, most, (most - least) / 12.0, |side| Some(side).filter(fits)).unwrap_or(least);
         let columns = self.column_widths(side, &styles);
         let label = self.label_width(&styles);
         let gap = self.row_gap(&columns, rect.w - label);
@@ -329,26 +235,8 @@ mod tests {
             fit: None,
             shape: BoxShape::Square,
             face: BoxFace::Value((*words).into()),
-            label: "".into(),
         };
         BoxStrip { label: "front".into(), segments: vec![words.iter().enumerate().map(entry).collect()] }
-    }
-
-    #[test]
-    fn what_follows_the_pairs_of_a_track_begins_a_line() {
-        let entry = |stem: &str| LabelledBox {
-            stem: stem.into(),
-            n: 1,
-            fit: None,
-            shape: BoxShape::Square,
-            face: BoxFace::Blank,
-            label: "port, this turn".into(),
-        };
-        let boxes = ["down", "down", "down", "down", "generator"].map(entry).to_vec();
-        let boxes = LabelledBoxes { boxes, preferred_side: 4.2, max_columns: 0, spreads: false };
-        let styles = TextStyles::new(crate::sheet::layout::minimum_sizes::MinimumSizes::default());
-        let columns = |width: f32| boxes.column_layout(width, 4.2, styles.body).0;
-        assert_eq!((columns(90.0), columns(300.0)), (2, 5), "not three and two");
     }
 
     #[test]
@@ -384,6 +272,15 @@ mod tests {
         assert_eq!(lines(60.0), [0; 9]);
         // There is room for one of the last two on the first line.
         assert_eq!(lines(53.0), [0, 0, 0, 0, 0, 0, 0, 1, 1]);
+        let figures = entry(&["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+        let strips =
+            BoxStrips::aligned(vec![BoxStrip { segments: vec![entry(&["ready"]), figures], ..strip(&[]) }], 4.0);
+        let places = strips.wrap_row(&strips.rows[0], &[vec![9.0], vec![4.0; 9]], 50.0);
+        assert_eq!(
+            places.iter().map(|place| place.3).collect::<Vec<_>>(),
+            [0, 0, 0, 0, 0, 0, 1, 1, 1, 1],
+            "not 9 alone"
+        );
     }
 
     #[test]

@@ -2,27 +2,18 @@
 
 use std::sync::Arc;
 
-use super::super::box_rows::{BoxFace, BoxLayer, Companion, RowFaces};
-use super::super::component_blocks::HeadBox;
+use super::super::box_rows::{BoxLayer, Companion, RowFaces};
 use super::*;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use moldloft_drawing::scene::Shape;
 
-fn unit(fit: u32, n: u32, name: &str, boxes: u32, lines: &[u32]) -> ComponentBlock {
-    let head = HeadBox { stem: format!("gun{fit}").into(), n, face: BoxFace::Blank, shape: BoxShape::Square };
-    ComponentBlock {
-        name: Some(name.into()),
+fn unit(fit: u32, n: u32, name: &str, boxes: u32, lines: &[u32]) -> Unit {
+    let layer = BoxLayer::new(format!("boxes_{fit}_{n}").into(), BoxShape::Square, RowFaces::Same(BoxFace::Blank));
+    Unit {
+        name_mark: Some(format!("gun{fit}_{n}").into()),
         badge: Some("12".into()),
-        sign: None,
-        head: Some(head),
-        fit: Some(fit),
-        stem: format!("boxes_{fit}_{n}").into(),
-        first: 1,
-        boxes,
         lines: lines.into(),
-        shape: BoxShape::Square,
-        note: "".into(),
-        companions: Vec::new(),
+        ..Unit::new(Some(name.into()), boxes, BoxLayer { fit: Some(fit), ..layer })
     }
 }
 
@@ -31,15 +22,18 @@ fn pips(count: u32) -> Vec<Companion> {
     vec![Companion { layer, counts: Arc::from([count]), is_full_size: false }]
 }
 
-fn grids(blocks: Vec<ComponentBlock>) -> ComponentGrids {
-    let look = UnitLook { badge_shape: BoxShape::Shield, ..UnitLook::default() };
-    ComponentGrids { blocks, preferred_side: 4.2, may_split: false, look }
+fn grids(units: Vec<Unit>) -> Units {
+    Units { units, preferred_side: 4.2, badge_shape: BoxShape::Shield, ..Units::default() }
+}
+
+fn columns(units: Vec<Unit>, names: NamePlace, max_columns: usize) -> Units {
+    Units { names, max_columns, badge_shape: BoxShape::Rounded, ..grids(units) }
 }
 
 type Ticks = Vec<(String, Rect)>;
 
 /// Page after page: the boxes with their names, and all texts with what they cover.
-fn pages(content: ComponentGrids, rect: Rect) -> Vec<(Ticks, Ticks)> {
+fn pages(content: Units, rect: Rect) -> Vec<(Ticks, Ticks)> {
     let styles = TextStyles::new(MinimumSizes::default());
     let mut left: Option<Box<dyn Flowable>> = Some(Box::new(content));
     let mut pages = Vec::new();
@@ -76,18 +70,29 @@ fn own(boxes: &Ticks) -> Vec<&(String, Rect)> {
 #[test]
 fn every_box_is_drawn_once_over_no_other_and_over_no_name() {
     let names = ["C&C", "a very long name of some weapon or other", "structure"];
-    for (width, height) in [(120.0, 60.0), (57.0, 40.0), (36.0, 30.0), (190.0, 200.0), (25.0, 90.0)] {
-        let units: Vec<ComponentBlock> = [1, 13, 0, 60, 5, 200, 8, 31, 2]
-            .iter()
-            .zip(1..)
-            .map(|(&boxes, n)| ComponentBlock {
-                companions: if n % 3 == 1 { pips(n) } else { Vec::new() },
-                ..unit(n, n, names[n as usize % 3], boxes, if n % 2 == 0 { &[6] } else { &[] })
-            })
-            .collect();
-        let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum::<u32>() + 1 + 4 + 7;
+    let units: Vec<Unit> = [1, 13, 0, 60, 5, 200, 8, 31, 2]
+        .iter()
+        .zip(1..)
+        .map(|(&boxes, n)| Unit {
+            companions: if n % 3 == 1 { pips(n) } else { Vec::new() },
+            ..unit(n, n, names[n as usize % 3], boxes, if n % 2 == 0 { &[6] } else { &[] })
+        })
+        .collect();
+    let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum::<u32>() + 1 + 4 + 7;
+    let (above, left) = (grids(units.clone()), columns(units.clone(), NamePlace::Left, 3));
+    for (content, width, height) in [
+        (&above, 120.0, 60.0),
+        (&above, 57.0, 40.0),
+        (&above, 36.0, 30.0),
+        (&above, 190.0, 200.0),
+        (&above, 25.0, 90.0),
+        (&left, 57.0, 30.0),
+        (&left, 190.0, 200.0),
+        (&left, 40.0, 22.0),
+        (&columns(units, NamePlace::Right, 2), 120.0, 60.0),
+    ] {
         let mut seen = 0;
-        for (boxes, words) in pages(grids(units), Rect::new(0.0, 0.0, width, height)) {
+        for (boxes, words) in pages(content.clone(), Rect::new(0.0, 0.0, width, height)) {
             seen += boxes.len() as u32;
             let boxes = own(&boxes);
             for (n, (name, rect)) in boxes.iter().enumerate() {
@@ -177,4 +182,34 @@ fn the_height_for_boxes_of_a_size_holds_them_and_little_less_does_not() {
         assert!((found(height) - size).abs() < SIZE_STEP + 0.01, "{} for {size}", found(height));
         assert!(found(height - 2.0) < size - SIZE_STEP, "{} for {size}", found(height - 2.0));
     }
+}
+
+/// A word is never broken: units are set in fewer columns, then their names have smaller letters.
+#[test]
+fn words_of_names_are_not_broken() {
+    for (names, width) in [(NamePlace::Left, 50.0), (NamePlace::Left, 36.0), (NamePlace::Right, 60.0)] {
+        let units =
+            ["experimental cannon", "thruster", "sensors"].iter().zip(1..).map(|(name, n)| unit(n, 1, name, 6, &[]));
+        let drawn = pages(columns(units.collect(), names, 2), Rect::new(0.0, 0.0, width, 200.0));
+        for word in ["experimental", "thruster", "sensors"] {
+            assert!(
+                drawn[0].1.iter().any(|(words, _)| words.starts_with(word)),
+                "{word} in {width} mm: {:?}",
+                drawn[0].1
+            );
+        }
+    }
+}
+
+#[test]
+fn lines_of_columns_share_the_height_only_if_told_so() {
+    let tops = |spreads: bool| -> Vec<f32> {
+        let units = (1..=3).map(|n| Unit { badge: None, ..unit(n, 1, "bridge", 1, &[]) }).collect();
+        let content = Units { spreads, ..columns(units, NamePlace::Right, 1) };
+        let drawn = pages(content, Rect::new(0.0, 0.0, 60.0, 60.0));
+        own(&drawn[0].0).iter().map(|(_, rect)| rect.y + rect.h / 2.0).collect()
+    };
+    let spread = tops(true);
+    assert!(spread.iter().zip([10.0, 30.0, 50.0]).all(|(top, middle)| (top - middle).abs() < 0.1), "{spread:?}");
+    assert!(tops(false)[2] < 20.0);
 }
