@@ -29,6 +29,33 @@ fn with(setting: &str, to: &str) -> Arc<Ruleset> {
     Arc::new(rules)
 }
 
+/// The picture on a card has the guns, the special weapon and the bays that the ship carries.
+#[test]
+fn the_picture_of_a_ship_shows_what_it_carries() {
+    fn shapes_of(items: &[moldloft::scene::SceneItem]) -> Option<usize> {
+        items.iter().find_map(|item| match &item.shape {
+            Shape::Use { drawing, .. } if drawing.name.contains("hulls/") => Some(drawing.shapes.len()),
+            Shape::Group { items, .. } => shapes_of(items),
+            _ => None,
+        })
+    }
+    let shapes = |fields: &str| {
+        let text = format!("ruleset = \"{ID}\"\nname = \"Trial\"\n[fields]\nmass = 6\n{fields}");
+        let (scene, _) = printed(&[ship(&load(ID), &text)], SheetOptions::default());
+        scene.pages.iter().find_map(|page| shapes_of(&page.items)).expect("a picture")
+    };
+    let bare = shapes("");
+    for (fields, more) in [
+        ("primary_forward = 4\n", 2),
+        ("primary_forward = 9\n", 2),
+        ("primary_left = 2\nprimary_right = 2\n", 4),
+        ("special = \"mass-driver\"\nspecial_count = 1\n", 1),
+        ("fighter_bays = 2\n", 2),
+    ] {
+        assert_eq!(shapes(fields), bare + more, "{fields}");
+    }
+}
+
 /// What stands in box `n` (from 1) of a track under a word.
 fn cell(ship: &Evaluation, track: &str, n: usize, word: &str) -> Value {
     let track = ship.tracks.iter().find(|known| &*known.id == track).unwrap();
