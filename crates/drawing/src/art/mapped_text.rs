@@ -83,7 +83,8 @@ impl MappedText {
 
     pub(super) fn push(&mut self, c: char, start: usize, end: usize) {
         self.push_plain(c.encode_utf8(&mut [0; 4]), start);
-        self.end = byte_index(end);
+        // What is appended may stand before what is there.
+        self.end = self.end.max(byte_index(end));
     }
 
     /// Appends what begins at a byte of the file and is written there as it is.
@@ -101,6 +102,12 @@ impl MappedText {
             let span = other.span_of(byte..byte + c.len_utf8());
             self.push(c, span.start as usize, span.end as usize);
         }
+    }
+
+    /// Appends a text and the end of a line.
+    pub(super) fn append_line(&mut self, line: &Self) {
+        self.append(line);
+        self.push('\n', line.end as usize, line.end as usize);
     }
 
     fn file_byte(&self, byte: usize) -> u32 {
@@ -139,6 +146,20 @@ mod tests {
         assert_eq!(part.text, "&& ");
         assert_eq!(part.trimmed().text, "&&");
         assert_eq!(part.span_of(1..2).start, mapped.span_of(10..11).start);
+    }
+
+    #[test]
+    fn what_is_put_together_finds_its_way_back_whatever_comes_first_in_the_file() {
+        let raw = "<a>early &lt;</a><b>later</b>";
+        let mut mapped = MappedText::from_raw("later", "later", raw.find("later").unwrap());
+        mapped.append(&MappedText::from_raw("early &lt;", "early <", 3));
+        let last = mapped.part(0..5);
+        mapped.append_line(&last);
+        assert_eq!(mapped.text, "laterearly <later\n");
+        assert_eq!(shown(raw, &mapped, "later"), "later");
+        assert_eq!(shown(raw, &mapped, "early"), "early");
+        let last = mapped.span_of(12..17);
+        assert_eq!(&raw[last.start as usize..last.end as usize], "later");
     }
 
     #[test]

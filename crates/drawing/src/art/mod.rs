@@ -22,6 +22,7 @@ mod guard;
 mod labels;
 mod mapped_text;
 mod newer_css;
+mod shared_options;
 mod style;
 mod svg;
 mod template;
@@ -39,6 +40,7 @@ use moldloft_base::source::Source;
 
 pub use capped_findings::CappedFindings;
 pub use mapped_text::MappedText;
+pub use shared_options::SHARED_FROM;
 pub use template::{Anchor, ArtPiece, Condition, CutOutline, PanelRect, Template, TextSlot};
 
 use svg::{SVG_NAMESPACE, SvgEdit, start_tag_span};
@@ -95,6 +97,7 @@ fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Findin
     let (plain, unread) = newer_css::plain_styles(source, &document);
     walk.edits.extend(plain);
     findings.extend(unread);
+    findings.extend(shared_options::share_options(&mut walk.panels, source));
     write_size(&mut walk.edits, source, root, &frame);
     let cleaned = apply_edits(&text, &walk.edits);
     let marks = draw::ElementIndex { conditional: &walk.condition_of, outlines: &walk.outlines, places: &walk.places };

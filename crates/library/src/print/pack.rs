@@ -324,7 +324,8 @@ fn counter_pages(
     PackSection::with_bookmark(Bookmark { depth, title: "counters".into() }, scene.pages, findings)
 }
 
-/// Whether a fleet gets pages for its orders: they were asked for, or a ship has no log on its own sheet.
+/// Whether a fleet gets pages for its orders: they were asked for, or a ship's ruleset has its orders there, or without a
+/// word of the ruleset, a ship has no log on its own sheet.
 fn needs_order_log(roster: &Roster<'_>, templates: &TemplateCache<'_>, options: &PackOptions) -> bool {
     let has_log = |ship: &Evaluation| {
         let template = ship.sheet().and_then(|sheet| templates.prepared_template(&ship.ruleset, &sheet.template));
@@ -332,7 +333,8 @@ fn needs_order_log(roster: &Roster<'_>, templates: &TemplateCache<'_>, options: 
     };
     // Towed units get no orders.
     let mut led = roster.ships.iter().zip(&roster.places).filter(|(_, place)| place.towed_by.is_none());
-    !roster.ships.is_empty() && (options.parts.contains(&PackPart::Logs) || led.any(|(ship, _)| !has_log(ship)))
+    let needs_it = |(ship, _): (&Evaluation, _)| ship.has_orders_in_log().unwrap_or_else(|| !has_log(ship));
+    !roster.ships.is_empty() && (options.parts.contains(&PackPart::Logs) || led.any(needs_it))
 }
 
 /// The bookmark of a summary.

@@ -150,6 +150,12 @@ impl Evaluation {
         self.sheets_of_kind(SheetKind::Back)
     }
 
+    /// Whether its orders are written in the fleet's order log, if its ruleset says for which designs that is.
+    pub fn has_orders_in_log(&self) -> Option<bool> {
+        let is_told = |sheet: &SheetDef| sheet.kind == SheetKind::Log && sheet.when.is_some();
+        self.ruleset.sheets.iter().any(is_told).then(|| self.sheets_of_kind(SheetKind::Log).next().is_some())
+    }
+
     fn sheets_of_kind(&self, kind: SheetKind) -> impl Iterator<Item = &SheetDef> {
         let is_empty = self.state.sheet.is_some();
         let holds = move |sheet: &&SheetDef| {

@@ -470,7 +470,7 @@ pub static SECTIONS: &[SectionSpec] = &[
                 "design: a ship's own sheet; reference: the game's tables for all; continuation: what did not fit; of a fleet: its roster, its summary for the opponent, its order log; back: the back of a card, of those no larger than the card the first whose `when` is true",
             ),
             required("template", Text, "its SVG file in the templates folder"),
-            optional("when", Condition, "which designs it is for"),
+            optional("when", Condition, "which designs it is for; of an order log, whose orders are written in it: default, of those without a log on their sheet"),
         ],
     ),
     SectionSpec::new(

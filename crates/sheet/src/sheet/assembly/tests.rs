@@ -9,7 +9,7 @@ use super::slot_measure::measure_slots;
 use super::template_cache::{SheetTemplate, TemplateCache};
 use super::template_check::check_sheet_template;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::source::Source;
 use moldloft_drawing::art::Template;
 use moldloft_drawing::scene::{Page, Scene, Shape};
@@ -219,6 +219,29 @@ fn only_lines_to_write_on_and_art_may_be_left_out() {
     assert!(findings.is_empty() && template.panels[0].panel.flow.is_optional, "{findings:?}");
     let (_, findings) = prepared(&format!("{around}{}", rect("block: b", place, "optional = true")));
     assert_eq!(codes(&findings), ["unknown-panel-option"], "{findings:?}");
+}
+
+#[test]
+fn a_panel_takes_the_options_of_an_earlier_one_and_their_faults_stand_there() {
+    let track = |y: f32, options: &str| rect(TRACK, [0.0, y, 194.0, 50.0], options);
+    let first = track(0.0, "title = \"Hull\"\nsize = \"big\" # to mend\nblank = 3");
+    let (template, findings) = prepared(&[&*first, &track(60.0, "as = \"hull\"\ntitle = \"More\"")].concat());
+    assert_eq!(codes(&findings), ["wrong-panel-option"; 2], "{findings:?}");
+    assert!(findings[0].at.line == 2 && findings[0].at == findings[1].at, "{findings:?}");
+    let titles = template.panels.iter().map(|placed| placed.panel.title.as_ref().unwrap().source.to_string());
+    assert_eq!(titles.collect::<Vec<_>>(), ["Hull", "More"]);
+}
+
+#[test]
+fn an_option_that_changes_nothing_any_more_is_a_notice() {
+    let rules = RULES.to_owned() + "[[mount]]\nid = \"bow\"\nlabel = \"Bow\"\n";
+    let (rules, found) = Ruleset::load(&Source::new("g.toml", &rules));
+    let rules = rules.unwrap_or_else(|| panic!("{found:?}"));
+    let mount = rect("panel: mount bow", [0.0, 0.0, 90.0, 50.0], "track = \"hull\"\nnames = \"beside\"");
+    let (template, _) = Template::read(&Source::new("ship.svg", &svg(&mount)));
+    let (_, findings) = prepare_template(&Arc::new(template.unwrap()), &rules);
+    assert_eq!(codes(&findings), ["needless-panel-option"], "{findings:?}");
+    assert!(findings[0].severity == Severity::Info && findings[0].at.line == 2, "{findings:?}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::panel_options::{
 };
 use crate::sheet::layout::flow_layout::FlowOptions;
 use moldloft_base::source::toml::TomlValue;
+use moldloft_drawing::art::SHARED_FROM;
 use moldloft_rules::formula::{Formula, TextTemplate};
 use moldloft_rules::ruleset::SlotContext;
 
@@ -70,11 +71,16 @@ panel_options! {
 
 /// Allowed on every panel, read by some kinds only.
 pub static BLANK: PanelOption = PanelOption::new("blank", "number of boxes, rows or lines on an empty sheet", || None);
+pub static AS: PanelOption = PanelOption::new(
+    SHARED_FROM,
+    "the argument of an earlier panel of this kind: its options are this panel's too, but for those given here and lists of tables such as `[[panel]]`; of several, the nearest above",
+    || None,
+);
 pub static SHOW: PanelOption = PanelOption::new("show", "in a stack: the panel's kind and argument", || None);
 
 /// The options of every panel.
 pub fn common_options() -> impl Iterator<Item = &'static PanelOption> {
-    CommonOptions::LIST.iter().chain(FlowPartOptions::LIST).chain(FlowPanelOptions::LIST).chain([&BLANK, &SHOW])
+    CommonOptions::LIST.iter().chain(FlowPartOptions::LIST).chain(FlowPanelOptions::LIST).chain([&BLANK, &AS, &SHOW])
 }
 
 /// The option `blank`: a number, or a list of numbers, each at most `max`.

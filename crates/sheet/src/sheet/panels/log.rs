@@ -38,8 +38,6 @@ panel_options! {
         names: Vec<Arc<str>> = "names", Or(Texts, Vec::new()), "names of the rows, in order, in front of the first column";
         after: Vec<Arc<str>> = "after", Or(Texts, Vec::new()),
             "names of logs: its rows are numbered on from theirs on the ship's pages before it";
-        orders: bool = "orders", Or(Flag, true),
-            "false: orders are written elsewhere, too, so that a pack prints the fleet's order log";
         number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
         start: Option<Arc<str>> = "start", Maybe(Text),
             "with `number`: what a row before the first is called, for course and speed at the start";
@@ -106,7 +104,7 @@ impl Panel for LogPanel {
     }
 
     fn is_log(&self) -> bool {
-        self.options.orders
+        true
     }
 
     fn log(&self) -> Option<(&Arc<str>, &[Arc<str>])> {
