@@ -893,3 +893,15 @@ fn a_system_is_begun_from_the_menu_by_keys() {
     let Some(Dialog::AddRule(form)) = &bench.state().dialog else { panic!("the form is open") };
     assert_eq!((form.text("name"), form.text("")), ("Ion cannon", "ion-cannon"));
 }
+
+#[test]
+fn a_rule_that_is_not_made_leaves_the_design_alone() {
+    let mut bench = begin("New system…");
+    let before = bench.state().docs[0].text().clone();
+    bench.click("Cancel");
+    type_into(&mut bench, "laser, points: 10", "12");
+    bench.click("Change in a house layer…");
+    bench.click("Create");
+    assert!(bench.text().contains("points = 12"), "the layer is still shown: {}", bench.text());
+    assert_eq!(*bench.state().docs[0].text(), before);
+}

@@ -178,6 +178,7 @@ fn dispatch(state: &mut EditorState, command: Command, effects: &mut Effects<'_>
         Command::CloseDialog if file_chooser::close(state) => {}
         Command::CloseDialog => {
             printing::cancel(state);
+            rules_page::cancel(state);
             state.dialog = None;
             state.persistence.after_save = None;
         }

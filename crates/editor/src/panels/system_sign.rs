@@ -63,7 +63,7 @@ pub fn sign_colour(ui: &Ui, ship: &Arc<Evaluation>, system: &str) -> Color32 {
     let base = own.or_else(|| ship.ruleset.systems.iter().position(|known| *known.id == *system));
     let has_tag =
         |role: &&str| base.is_some_and(|base| ship.ruleset.systems[base].tags.iter().any(|tag| **tag == **role));
-    let role = ROLE_TAGS.iter().position(|role| has_tag(&role));
+    let role = ROLE_TAGS.iter().position(has_tag);
     role.map_or_else(|| ship_colour(ui, ship), |role| palette(ui).roles[role])
 }
 

@@ -524,6 +524,15 @@ fn show_sheets(state: &mut EditorState, id: DocId, open: &OpenRuleset, file: Fil
     }
 }
 
+/// No design waits for a rule that is not made.
+pub fn cancel(state: &mut EditorState) {
+    if let (Tab::Doc(id), Some(Dialog::NewRule | Dialog::AddRule(_) | Dialog::NewLayer(_))) = (state.tab, &state.dialog)
+        && let Some(page) = state.rules_pages.get_mut(&id)
+    {
+        page.made_for = None;
+    }
+}
+
 /// What is typed into a cell no longer counts: the text was changed elsewhere.
 pub fn forget_typed(state: &mut EditorState) {
     if let Tab::Doc(id) = state.tab
