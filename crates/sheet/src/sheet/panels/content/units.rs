@@ -134,23 +134,23 @@ impl Units {
     fn fitting(&self, (width, height): (f32, f32), limit: f32, styles: &TextStyles) -> SizedUnits {
         let least = styles.minimums.tick_box;
         let preferred = (self.preferred_side * styles.minimums.scale).max(least);
-        let comfortable = (preferred * COMFORTABLE).max(least);
         let most = preferred.min(limit * styles.minimums.scale);
         let gap = self.line_gaps(styles).least;
         let arranged = |side: f32| self.arrange(width, side, styles.body, styles);
+        let is_low = |plan: &SizedUnits| plan.height(gap) <= height + 0.01;
+        if self.names == NamePlace::Right {
+            let size = styles.minimums.smallest_named(TextRole::Label);
+            let small = || self.arrange(width, least, TextStyle { size, ..styles.body }, styles);
+            let usual = largest_size(least, most, SIZE_STEP, |side| Some(arranged(side)).filter(is_low));
+            return usual.or_else(|| Some(small()).filter(is_low)).unwrap_or_else(|| arranged(least));
+        }
+        let comfortable = (preferred * COMFORTABLE).max(least);
         let fewest = arranged(comfortable).box_lines();
         let smallest = arranged(least);
         let unbroken = smallest.broken_rows();
         let fits = |plan: &SizedUnits, side: f32| {
-            plan.broken_rows() <= unbroken
-                && (side <= comfortable + 0.01 || plan.box_lines() <= fewest)
-                && plan.height(gap) <= height + 0.01
+            plan.broken_rows() <= unbroken && (side <= comfortable + 0.01 || plan.box_lines() <= fewest) && is_low(plan)
         };
-        if self.names == NamePlace::Right && smallest.height(gap) > height + 0.01 {
-            let size = styles.minimums.smallest_named(TextRole::Label);
-            let small = self.arrange(width, least, TextStyle { size, ..styles.body }, styles);
-            return if small.height(gap) <= height + 0.01 { small } else { smallest };
-        }
         let fitting = |side: f32| Some(arranged(side)).filter(|plan| fits(plan, side));
         largest_size(least, most, SIZE_STEP, fitting).unwrap_or(smallest)
     }
