@@ -294,7 +294,7 @@ fn what_hangs_on_a_banned_row_or_field_is_named() {
         said(&evaluation.findings)
     );
     let text = odds_text(&odds(&rules, &vigilant, "range=10"), false);
-    assert!(text.contains("graser, port        2.13") && !text.contains("launched"), "{text}");
+    assert!(text.contains("graser, port       2.13") && !text.contains("launched"), "{text}");
     let text = odds_text(
         &odds(&house("wars-of-honor", "[change.field.nation]\nremove = true\n"), &vigilant, "range=10"),
         false,

@@ -57,7 +57,7 @@ guide() {
 papers() {
     mkdir -p "$1/licences"
     cp CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$1"
-    cp fonts/*-OFL.txt "$1/licences"
+    cp fonts/*.txt "$1/licences"
     sh tools/licences.sh "$2" >"$1/licences/THIRD-PARTY.txt"
     cp -r "$work/book/book" "$1/guide"
 }

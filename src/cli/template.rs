@@ -250,7 +250,7 @@ impl TemplateReport {
         if let Some(name) = ids.iter().find_map(below)
             && !findings.iter().any(|finding| finding.code == "labels-lost")
         {
-            findings.extend(lost_labels(&ids, &name, source));
+            findings.extend(lost_labels(&ids, &name, source, kind.is_none()));
         }
         // A counter's template is compiled with its counter, when counters are printed.
         if let (Some(template), Some(kind)) = (template, kind) {

@@ -25,11 +25,12 @@ pub(super) fn beside_design(design: &str, name: &str) -> Option<Result<Source, F
 const LABELS: [&str; 6] = ["when:", "panel:", "slot:", "shape:", "flow:", "block:"];
 
 /// A file without labels in the place of a built-in one that has some: a program that knows no labels has saved it.
-pub fn lost_labels(ids: &[&str], name: &str, source: &Source) -> Option<Finding> {
+/// A counter's face may have the name of a file of all games without being a copy of it.
+pub fn lost_labels(ids: &[&str], name: &str, source: &Source, is_face: bool) -> Option<Finding> {
     if source.text.contains(":label=") {
         return None;
     }
-    let original = Store::replaced_template(ids, name)?;
+    let original = Store::replaced_template(ids, name, !is_face)?;
     let counts = LABELS.map(|label| (label, original.matches(&format!(":label=\"{label}")).count()));
     let count = counts.iter().map(|(_, count)| count).sum::<usize>();
     let (first, _) = counts.into_iter().find(|(_, count)| *count > 0)?;

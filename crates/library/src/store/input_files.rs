@@ -44,9 +44,8 @@ impl InputFile {
     pub fn is_word(&self) -> bool {
         let path = &self.file.path;
         let is_named = self.is_explicit && !self.is_standard_input && !self.file.built_in;
-        let is_there =
-            || [path.clone(), path.with_added_extension("toml")].iter().any(|path| file_system::exists(path));
-        is_named && !file::is_toml(path) && !path.to_string_lossy().starts_with(['.', '/', '~']) && !is_there()
+        let is_word = !file::is_toml(path) && !path.to_string_lossy().starts_with(['.', '/', '~']);
+        is_named && is_word && !file_system::exists(path)
     }
 
     /// Reads its text.

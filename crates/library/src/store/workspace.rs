@@ -145,10 +145,10 @@ impl Store {
         folders.chain([format!("templates/{name}")]).find_map(|path| self.read_text(&path))
     }
 
-    /// The built-in file that a template of the workspace replaces.
-    pub fn replaced_template(ids: &[&str], name: &str) -> Option<&'static str> {
+    /// The built-in file that a template of the workspace replaces, in the games' folders or, if `or_shared`, among those of all games.
+    pub fn replaced_template(ids: &[&str], name: &str, or_shared: bool) -> Option<&'static str> {
         let folders = ids.iter().map(|id| format!("templates/{id}/{name}"));
-        folders.chain([format!("templates/{name}")]).find_map(|path| builtin::text(&path))
+        folders.chain(or_shared.then(|| format!("templates/{name}"))).find_map(|path| builtin::text(&path))
     }
 
     /// Sorted by id, without shadowed ones.

@@ -10,7 +10,7 @@ use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::formula::{FormulaError, FormulaErrorKind, MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{Attack, AttackRules, Ruleset, Variable};
 
-use super::counted::{add_new, left_out_by, left_out_later, no_attacks, told_by_removal};
+use super::counted::{add_new, left_aside, left_out_by, left_out_later, no_attacks, nothing_to_lose, told_by_removal};
 use super::curve::curve;
 use super::duel::{Duel, Duelist};
 use super::duel_apart::duel;
@@ -228,12 +228,11 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
     }
     odds.gather_notes(own, target);
     odds.gather_uncounted(&pair);
-    odds.note_nothing_to_lose();
-    for (item, error) in pair.there().left_out(&is_wanted) {
-        let words = format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message);
-        add_new(&mut odds.not_counted, [words.into()]);
-        odds.is_whole = false;
-    }
+    let sides = [(&odds.all, &odds.target.name), (&odds.back, &odds.attacker.name)];
+    let mut notes: Vec<_> = sides.iter().flat_map(|side| nothing_to_lose(odds.rules(), side.0, side.1)).collect();
+    notes.extend(left_aside(&pair.there(), &is_wanted));
+    odds.is_whole &= notes.is_empty();
+    add_new(&mut odds.not_counted, notes);
     odds
 }
 
@@ -348,8 +347,7 @@ impl Odds {
     /// Weapons of either ship that no attack uses, and what attacks do not read; of the attacks that are asked for, only the latter.
     fn gather_uncounted(&mut self, pair: &Pair<'_>) {
         let sides = [(pair.there(), String::new()), (pair.back(), format!("{}: ", self.target.name))];
-        let is_sister = std::ptr::eq(pair.own, pair.target);
-        for (encounter, prefix) in sides.into_iter().take(if is_sister { 1 } else { 2 }) {
+        for (encounter, prefix) in sides.into_iter().take(if std::ptr::eq(pair.own, pair.target) { 1 } else { 2 }) {
             let notes = match pair.question.only.is_empty() {
                 true => encounter.uncounted(),
                 false => encounter.unread_by(&|attack| pair.is_wanted(attack)),
@@ -361,19 +359,6 @@ impl Odds {
                 add_new(&mut self.not_counted, (!is_known).then_some(note));
             }
         }
-    }
-
-    /// A ship without a box of what puts it out is not one that was shot down.
-    fn note_nothing_to_lose(&mut self) {
-        let mut notes: Vec<Arc<str>> = Vec::new();
-        for (gauges, ship) in [(&self.all, &self.target.name), (&self.back, &self.attacker.name)] {
-            for odds in gauges.iter().filter(|odds| odds.boxes == Some(0)) {
-                let gauge = self.rules().gauges.get(odds.gauge).filter(|gauge| gauge.ends);
-                notes.extend(gauge.map(|gauge| format!("{ship} has no {} to lose", gauge.label).into()));
-            }
-        }
-        self.is_whole &= notes.is_empty();
-        add_new(&mut self.not_counted, notes);
     }
 
     /// What the figures of the attacks that fire rest on.

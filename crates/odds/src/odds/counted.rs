@@ -8,12 +8,13 @@ use moldloft_base::finding::Finding;
 use moldloft_rules::evaluate::ArmedPart;
 use moldloft_rules::formula::{Formula, FormulaError, FormulaErrorKind, Host, Slot, TextTemplate, Value};
 use moldloft_rules::ruleset::{
-    Attack, GaugeSize, Ruleset, ShipReads, SituationKind, Step, Variable, situation_of, situation_slot,
+    Attack, AttackRules, GaugeSize, Ruleset, ShipReads, SituationKind, Step, Variable, situation_of, situation_slot,
 };
 
 use super::encounter::Encounter;
 use super::program::{self, Firing, Pace};
 use super::situation::{axis, axis_values};
+use super::volley::GaugeOdds;
 
 /// Most choices of situations that are tried for each weapon.
 const MAX_TRIES: usize = 256;
@@ -26,6 +27,21 @@ pub(super) fn left_out_by(firing: &Firing<'_>, title: &str, is_a_battle: bool) -
         notes.push(format!("{title} fires every {every} turns, the figures are of a turn in which it does").into());
     }
     notes
+}
+
+/// A ship without a box of what puts it out is not one that was shot down.
+pub(super) fn nothing_to_lose(rules: &AttackRules, gauges: &[GaugeOdds<f64>], ship: &str) -> Vec<Arc<str>> {
+    let bare = gauges.iter().filter(|gauge| gauge.boxes == Some(0));
+    let bare = bare.filter_map(|gauge| rules.gauges.get(gauge.gauge)).filter(|rule| rule.ends);
+    bare.map(|rule| format!("{ship} has no {} to lose", rule.label).into()).collect()
+}
+
+/// What is not rolled, since a text names no dice.
+pub(super) fn left_aside(encounter: &Encounter<'_>, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Arc<str>> {
+    let words = |(item, error): (Option<Arc<str>>, FormulaError)| {
+        format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message).into()
+    };
+    encounter.left_out(is_wanted).into_iter().map(words).collect()
 }
 
 /// Why rules without attacks give no odds.

@@ -12,7 +12,7 @@ use moldloft_base::finding::{Cause, Finding, nearest};
 use moldloft_base::source::Source;
 use moldloft_drawing::art::Template;
 use moldloft_drawing::scene::Drawing;
-use moldloft_rules::ruleset::{Ruleset, SheetKind, SlotContext};
+use moldloft_rules::ruleset::{CounterDef, Ruleset, SheetKind, SlotContext};
 
 /// Returns the text of a template, icon or face, searched for in the folders of these games in turn; `None` when it is
 /// in none of them.
@@ -24,8 +24,8 @@ pub type BesideLookup<'a> = dyn Fn(&str, &str) -> Option<Result<Source, Finding>
 /// Returns the names of all template files, each with its game's folder.
 pub type NameList<'a> = dyn Fn() -> Vec<String> + Send + Sync + 'a;
 
-/// Returns a finding about a template that was read, by the folders' ids and its name.
-pub type TemplateReview<'a> = dyn Fn(&[&str], &str, &Source) -> Option<Finding> + Send + Sync + 'a;
+/// Returns a finding about a template that was read, by the folders' ids, its name and whether it is the face of a counter.
+pub type TemplateReview<'a> = dyn Fn(&[&str], &str, &Source, bool) -> Option<Finding> + Send + Sync + 'a;
 
 pub struct TemplateCache<'a> {
     lookup: Box<FileLookup<'a>>,
@@ -66,7 +66,7 @@ struct CacheContents {
 impl<'a> TemplateCache<'a> {
     pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
         let (beside, names) = (Box::new(|_: &str, _: &str| None), Box::new(Vec::new));
-        let review = Box::new(|_: &[&str], _: &str, _: &Source| None);
+        let review = Box::new(|_: &[&str], _: &str, _: &Source, _: bool| None);
         Self { lookup: Box::new(files), beside, names, review, contents: Mutex::default() }
     }
 
@@ -87,7 +87,10 @@ impl<'a> TemplateCache<'a> {
 
     /// With a function that may have a finding about a template that was read, by the folders' ids and its name.
     #[must_use]
-    pub fn with_review(self, review: impl Fn(&[&str], &str, &Source) -> Option<Finding> + Send + Sync + 'a) -> Self {
+    pub fn with_review(
+        self,
+        review: impl Fn(&[&str], &str, &Source, bool) -> Option<Finding> + Send + Sync + 'a,
+    ) -> Self {
         Self { review: Box::new(review), ..self }
     }
 
@@ -120,14 +123,10 @@ impl<'a> TemplateCache<'a> {
                 let (template, mut findings) = Template::read(&source);
                 findings.extend(template.iter().flat_map(Template::off_page));
                 let is_known = |finding: &Finding| findings.iter().any(|known| known.code == finding.code);
-                // A counter's face may have the name of a built-in file without being a copy of it.
-                let is_face = ruleset
-                    .counters
-                    .iter()
-                    .any(|counter| *counter.face == *name || counter.back.as_deref() == Some(name));
-                if !is_face {
-                    findings.extend((self.review)(&ids, name, &source).filter(|finding| !is_known(finding)));
-                }
+                let is_face = |counter: &CounterDef| *counter.face == *name || counter.back.as_deref() == Some(name);
+                let is_face = ruleset.counters.iter().any(is_face);
+                let reviewed = (self.review)(&ids, name, &source, is_face).filter(|finding| !is_known(finding));
+                findings.extend(reviewed);
                 (template, findings)
             }
             Some(Err(finding)) => (None, vec![finding]),

@@ -38,6 +38,8 @@ panel_options! {
         names: Vec<Arc<str>> = "names", Or(Texts, Vec::new()), "names of the rows, in order, in front of the first column";
         after: Vec<Arc<str>> = "after", Or(Texts, Vec::new()),
             "names of logs: its rows are numbered on from theirs on the ship's pages before it";
+        orders: bool = "orders", Or(Flag, true),
+            "false: orders are written elsewhere, too; the `when` of the order log's [[sheet]] says it for all sheets of a ruleset";
         number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
         start: Option<Arc<str>> = "start", Maybe(Text),
             "with `number`: what a row before the first is called, for course and speed at the start";
@@ -104,7 +106,7 @@ impl Panel for LogPanel {
     }
 
     fn is_log(&self) -> bool {
-        true
+        self.options.orders
     }
 
     fn log(&self) -> Option<(&Arc<str>, &[Arc<str>])> {

@@ -59,7 +59,7 @@ pub static KINDS: &[&PanelKind] = &[
 ];
 
 /// Options that older templates have and that change nothing any more, by kind.
-static NEEDLESS: &[(&str, &[&str])] = &[("log", &["orders"]), ("mount", &["names", "head", "columns"])];
+static NEEDLESS: &[(&str, &[&str])] = &[("mount", &["names", "head", "columns"])];
 
 /// Compiles a panel from its kind, argument and options; `None` when it cannot be used at all.
 pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPanel> {
