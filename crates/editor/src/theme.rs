@@ -23,7 +23,7 @@ pub struct Palette {
     pub bar: Color32,
     pub line: Color32,
     pub selection: Color32,
-    /// Of signs, in the order of [`ROLE_TAGS`]: told apart by all eyes, and by their letters.
+    /// Of signs, in the order of `ROLE_TAGS`: told apart by all eyes, and by their letters.
     pub roles: [Color32; 4],
 }
 
