@@ -30,6 +30,8 @@ fn the_sample_squadron_prints() {
     let folder = tempfile::tempdir().unwrap();
     let commands = commands("README.md");
     let line = commands[0].split_once(" -- ").expect("the first command is cargo run … -- …").1;
+    // There is more than one program.
+    assert!(read("Cargo.toml").contains("\ndefault-run = \"moldloft\"\n"), "`cargo run` needs it");
     moldloft(&words(line), folder.path());
     let pdf = fs::read(folder.path().join("squadron.pdf")).unwrap();
     assert!(pdf.starts_with(b"%PDF-"));
