@@ -190,7 +190,7 @@ fn fault(game: &Game, layer: &OneLine) -> Option<String> {
         return None;
     }
     // A default beyond the bounds of its setting or field.
-    let is_beyond = |one: &Finding| one.code == "wrong-bounds" && one.message.contains("`default` is");
+    let is_beyond = |one: &Finding| one.code == "value-out-of-range" && one.message.contains("`default` is");
     if layer.kind.starts_with("number ") && findings.iter().any(is_beyond) {
         return None;
     }

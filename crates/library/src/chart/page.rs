@@ -6,7 +6,7 @@ use moldloft_base::sanitize::plural;
 use moldloft_drawing::scene::{Page, Rect};
 use moldloft_odds::odds::words::{
     best_and_worst, exactness, figure, for_100_points, gauge_label, has_end, percent, ship_title, short_figure,
-    situation_line, span, step_figures, who,
+    situation_line, span, step_figures, trade_figure, who,
 };
 use moldloft_odds::odds::{AttackOdds, Bearing, GaugeOdds, Odds, figures};
 use moldloft_rules::formula::Value;
@@ -149,7 +149,7 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
     }
     row(pen, &mut y, &format!("{target} on {attacker}"), &figure(mean(&odds.back)), Words::BODY);
     if let Some(trade) = odds.trade {
-        row(pen, &mut y, "equal points trade", &figure(trade), Words::BODY);
+        row(pen, &mut y, "equal points trade", &trade_figure(trade), Words::BODY);
         if let Some(words) = odds.over.as_ref().and_then(best_and_worst) {
             for line in wrap(&words, Words::QUIET, right - FIGURES) {
                 row(pen, &mut y, &line, "", Words::QUIET);

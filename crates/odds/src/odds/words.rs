@@ -12,7 +12,7 @@ use super::situation::situation_words;
 use super::volley::GaugeOdds;
 
 const EXACT: &str = "Exact: every roll counted, none thrown.";
-const EXACT_BUT: &str = "Exact: every roll counted, none thrown; what the rules leave out is named.";
+const EXACT_BUT: &str = "Exact: every roll counted, none thrown; rules that are not counted are named.";
 const OF_WHAT_IS_COUNTED: &str = "Not all is counted; of what is, every roll is, none thrown.";
 /// Probability below which nothing printed changes.
 const UNSEEN: f64 = 5e-7;

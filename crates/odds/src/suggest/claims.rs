@@ -69,7 +69,7 @@ pub fn legal_claim(found: &LegalWays) -> String {
         1 => format!("No single change makes it legal{tried}. "),
         // Other changes may do, such as a fit in another mount; so may ones that bring a new warning.
         more => format!(
-            "No {} changes of what may change make it legal{}{tried}. ",
+            "No {} of the changes that were tried make it legal{}{tried}. ",
             word(more),
             found.warnings.legal_words()
         ),

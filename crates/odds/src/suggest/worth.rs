@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use crate::odds::words::{figure, situation_line};
-use crate::odds::{Encounter, Exchange, KnownFights, Measure, axis_values, default_situation, situation_words, trade};
+use crate::odds::{
+    Encounter, Exchange, KnownFights, Measure, axis, axis_values, default_situation, situation_words, trade,
+};
 use moldloft_rules::evaluate::{ArmedPart, Evaluation};
 use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{AttackRules, SituationKind};
@@ -234,7 +236,9 @@ fn boxes_of_tracks(design: &Evaluation) -> BTreeMap<String, u64> {
 fn wherever_it_fires(design: &Evaluation) -> Vec<Vec<Value>> {
     let rules = &design.ruleset.attack_rules;
     let mut all = bearings(rules);
-    let Some((number, rule)) = rules.situations.iter().enumerate().find(|(_, rule)| rule.axis) else { return all };
+    let Some((number, rule)) = axis(rules).and_then(|number| Some((number, rules.situations.get(number)?))) else {
+        return all;
+    };
     let fired = |situation: &Vec<Value>| {
         Encounter { own: design, target: design, situation, fights: 1, progress: None }.firing_attacks()
     };

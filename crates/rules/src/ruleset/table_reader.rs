@@ -11,7 +11,7 @@ use moldloft_base::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::grammar::{PROVENANCE, is_key, is_provenance_key};
 use super::limits::MAX_NUMBER;
-use super::problems::{ErrorSubject, Problems, shorten, suggest};
+use super::problems::{ErrorSubject, Problems, range_text, shorten, suggest};
 
 /// What messages call a table: `[[system]] laser`. Written only in messages.
 pub enum ReaderLabel {
@@ -169,19 +169,18 @@ impl<'t, 'p> TableReader<'t, 'p> {
             let message = format!("`max` is {most}, less than `min`, {least}");
             self.error("wrong-bounds", node.span, message, "set `max` to at least `min`".to_owned());
         }
-        if let Some(node) = self.table.get("default")
-            && let TomlValue::Int(default) = node.data
-        {
-            // A layer may set a bound beyond the default below it; a default of its own is held to them.
-            let is_later = |key| self.table.get(key).is_some_and(|bound| bound.span.file > node.span.file);
-            let is_below = min.is_some_and(|least| default < least) && !is_later("min");
-            if is_below || max.is_some_and(|most| default > most) && !is_later("max") {
-                let (word, bound) = if is_below { ("less than `min`", min) } else { ("more than `max`", max) };
-                let message = format!("`default` is {default}, {word}, {}", bound.unwrap_or_default());
-                self.error("wrong-bounds", node.span, message, "set `default` within the bounds".to_owned());
-            }
-        }
         (min, max)
+    }
+
+    /// Reports a whole `default` beyond its bounds. `is_kept`: one that a layer's bounds have left outside is not, since a design can say another.
+    pub fn check_default(&self, (min, max): (Option<i64>, Option<i64>), is_kept: bool) {
+        let Some(TomlNode { data: TomlValue::Int(number), span }) = self.table.get("default") else { return };
+        let is_held = |key| !is_kept || self.table.get(key).is_none_or(|bound| bound.span.file <= span.file);
+        let is_below = min.is_some_and(|least| *number < least) && is_held("min");
+        if is_below || max.is_some_and(|most| *number > most) && is_held("max") {
+            let message = format!("`default` is {number}, expected a whole number{}", range_text(min, max));
+            self.error("value-out-of-range", *span, message, "");
+        }
     }
 
     pub fn flag(&self, key: &'static str) -> Option<bool> {

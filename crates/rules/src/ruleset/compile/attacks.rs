@@ -20,7 +20,7 @@ use crate::ruleset::grammar::{SITUATION_KINDS, ValueKind, section};
 use crate::ruleset::limits::MAX_NUMBER;
 use crate::ruleset::model::ChoiceDef;
 use crate::ruleset::outputs::TrackDef;
-use crate::ruleset::problems::{range_text, shorten, suggest};
+use crate::ruleset::problems::{shorten, suggest};
 use crate::ruleset::selector::Selector;
 use crate::ruleset::symbol_table::ScopeContext;
 use crate::ruleset::symbols::{Absent, Symbol};
@@ -225,13 +225,8 @@ impl<'c> Compiler<'c> {
         let span = reader.table.get("default")?.span;
         match kind {
             SituationKind::Integer { .. } => {
-                let number = reader.int("default")?;
-                if bounds.0.is_some_and(|min| number < min) || bounds.1.is_some_and(|max| number > max) {
-                    let range = range_text(bounds.0, bounds.1);
-                    let message = format!("`default` is {number}, expected a whole number{range}");
-                    reader.error("value-out-of-range", span, message, "");
-                }
-                Some(Value::Int(number))
+                reader.check_default(bounds, false);
+                reader.int("default").map(Value::Int)
             }
             SituationKind::Flag => reader.flag("default").map(Value::Flag),
             SituationKind::Choice(options) => {

@@ -211,6 +211,7 @@ impl Compiler<'_> {
             let choice = self.parse_choice(reader);
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             let (min, max) = reader.bounds();
+            reader.check_default((min, max), true);
             let (value, ty) = match &choice {
                 Some(choice) => {
                     let default = self.default_option(reader, choice);
@@ -269,6 +270,7 @@ impl Compiler<'_> {
                 }
                 Some(ValueKind::Integer) => {
                     let (min, max) = reader.bounds();
+                    reader.check_default((min, max), true);
                     (FieldKind::Integer { min, max }, reader.int("default").map_or(Value::Null, Value::Int), Type::Int)
                 }
                 Some(ValueKind::Flag) => {
@@ -323,6 +325,7 @@ impl Compiler<'_> {
             let Some((id, span)) = column.required("id", column.text("id")) else { continue };
             let kind = column.required("kind", column.one_of("kind", &COLUMN_KINDS));
             let (min, max) = column.bounds();
+            column.check_default((min, max), true);
             let options = column.texts("options").unwrap_or_default();
             let default = column.node("default").and_then(|node| self.literal_value(&column.label, node));
             let label = column.string("label").unwrap_or_else(|| label_from_id(&id));
@@ -490,6 +493,7 @@ impl Compiler<'_> {
             let default = one.node("default").and_then(|node| self.literal_value(&one.label, node));
             let label = one.string("label").unwrap_or_else(|| label_from_id(key));
             let (min, max) = one.bounds();
+            one.check_default((min, max), true);
             let bounds_why = self.reason_for_keys(&one, &["max", "min"]);
             one.report_unknown_keys();
             let ty = match (kind, options, &default) {

@@ -81,12 +81,19 @@ fn with_rows_of_today<'a>(mut entry: TomlEntry<'a>, known: &TomlNode<'a>, log: &
     for row in table.list("rows") {
         known_rows.entry(row_key(row, &columns)).or_insert(row);
     }
+    // A table that has got a key since its rows were known by their numbers; not where a key may be a number.
+    let has_words = columns.iter().any(|(_, key)| *key) && known_rows.keys().all(|key| key.parse::<i64>().is_err());
+    let by_number = |key: &str| {
+        let place = key.parse::<usize>().ok().filter(|_| has_words)?.checked_sub(1)?;
+        Some(row_key(table.list("rows").get(place)?, &columns))
+    };
     for row in &mut rows.entries {
-        let now = names.and_then(|names| names.text(&row.key));
+        let named = names.and_then(|names| names.text(&row.key)).map(str::to_owned);
+        let now = named.or_else(|| by_number(&row.key));
         if let Some(now) = now.filter(|_| !known_rows.contains_key(&*row.key)) {
             let was = format!("table `{}`: row `{}`", entry.key, shorten(&row.key));
-            log.renamed(row.span, &was, now, format!("use [change.table.{}.rows.\"{now}\"]", entry.key));
-            row.key = now.to_owned().into();
+            log.renamed(row.span, &was, &now, format!("use [change.table.{}.rows.\"{now}\"]", entry.key));
+            row.key = now.into();
         }
         let old = known_rows.get(&*row.key).copied();
         if let TomlValue::Table(cells) = &mut row.node.data {

@@ -72,9 +72,7 @@ pub(super) fn change_rows<'a>(
     let column_places: HashMap<&str, usize> = columns.iter().enumerate().map(|(n, (id, _))| (id.as_str(), n)).collect();
     let mut removed = Vec::new();
     for entry in changes.entries {
-        // A table may have got a key since the layer wrote its rows by their numbers.
-        let by_number = || entry.key.parse::<usize>().ok()?.checked_sub(1).filter(|n| *n < names.len());
-        let Some(n) = places.get(entry.key.as_ref()).copied().or_else(by_number) else {
+        let Some(&n) = places.get(entry.key.as_ref()) else {
             let mut help = log.suggest(&entry.key, names.iter().map(String::as_str));
             if help.is_empty() {
                 help = format!(
