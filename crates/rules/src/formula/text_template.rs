@@ -46,6 +46,10 @@ impl TextTemplate {
             let message = format!("text of {} bytes, at most {MAX_TEXT_BYTES} are allowed", text.len());
             return Err(FormulaError::new("too-long", message, at).help("make it shorter"));
         }
+        // Most texts have no expression: to look for two letters together takes much longer.
+        if !text.bytes().any(|byte| matches!(byte, b'{' | b'}')) {
+            return Ok(Self::literal(text, at));
+        }
         let mut parts = Vec::new();
         let mut start = 0;
         while let Some(open) = text[start..].find("{{").map(|open| start + open) {

@@ -72,6 +72,9 @@ pub(super) fn has_form(work: &FunctionContext<'_, '_>, given: &[&Value]) -> Eval
 
 /// One spelling of spaces and dashes: `3 to 5` and `3 – 5` are `3-5`.
 fn plain(text: &str) -> String {
+    if text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return text.to_owned();
+    }
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ").replace(['–', '−'], "-").replace(" - ", "-");
     let mut parts = text.split(" to ");

@@ -186,6 +186,13 @@ pub fn lay_out_boxes(request: &BoxLayoutRequest<'_>) -> BoxLayout {
     plan.place_boxes(&plain)
 }
 
+/// Whether all boxes have room at a size, or at the next step above it.
+pub fn holds(request: &BoxLayoutRequest<'_>, size: f32) -> bool {
+    let plan = BoxPlanner::new(request);
+    let steps = ((size - plan.least) / SIZE_STEP - 0.01).ceil().max(0.0);
+    plan.all_boxes(plan.least + steps * SIZE_STEP, plan.unbroken(GROUP_SIZE)).is_some()
+}
+
 /// Whether one of several rows takes more than one line; a single row needs no sign of where it begins.
 fn wraps_rows(request: &BoxLayoutRequest<'_>, lines: &[LineDraft]) -> bool {
     request.flow == RowFlow::Rows && request.rows.len() > 1 && lines.iter().any(|line| !line.begins)
@@ -279,17 +286,26 @@ impl<'a> BoxPlanner<'a> {
     /// The largest boxes, but none so large that a line holds fewer than `group` of them; those that fit at the smallest
     /// size, if not all of them do.
     fn largest(&self, group: u32) -> BoxDraft {
+        // Sizes are whole steps, so that panels with nearly the same room get the same size.
+        let group = self.unbroken(group);
+        let most = self.least + self.request.max_side - self.request.min_side;
+        largest_size(self.least, most, SIZE_STEP, |size| self.all_boxes(size, group)).unwrap_or_else(|| self.begun())
+    }
+
+    /// Lines of at least `group` boxes of a size, if all of them have room.
+    fn all_boxes(&self, size: f32, group: u32) -> Option<BoxDraft> {
+        self.split_rows(size, group).filter(|draft| draft.depth <= self.depth + TOLERANCE)
+    }
+
+    /// The boxes that are not broken up for the sake of larger ones: a group, or what the longest row has.
+    fn unbroken(&self, group: u32) -> u32 {
         let request = self.request;
-        // Sizes are whole steps, so that panels with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
         let group = if request.flow == RowFlow::Even { 1 } else { group };
         let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
         let widest = self.line_capacity(&self.cells(self.least), self.least);
         // Nor is a row broken into more lines than it needs, where its lines are shorter than a group.
         let short = if request.flow == RowFlow::Rows { widest } else { 0 };
-        let group = if widest >= group { group } else { short };
-        let fitting = |size: f32| self.split_rows(size, group).filter(|draft| draft.depth <= self.depth + TOLERANCE);
-        let most = self.least + request.max_side - request.min_side;
-        largest_size(self.least, most, SIZE_STEP, fitting).unwrap_or_else(|| self.begun())
+        if widest >= group { group } else { short }
     }
 
     /// As many lines of the smallest size as there is room for.

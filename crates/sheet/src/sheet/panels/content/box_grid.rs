@@ -117,6 +117,8 @@ const COMPANION_ARRANGEMENTS: u32 = 3;
 const SIZE_TOLERANCE: f32 = 0.02;
 /// Inside an outline, so much of the wanted size is as good if rows then take fewer lines.
 const NEARLY: f32 = 0.9;
+/// A room of more than so many times its width is taller than wide.
+const TALL: f32 = 1.3;
 
 /// Widths beside the boxes, mm.
 pub(super) struct SideWidths {
@@ -202,21 +204,23 @@ impl BoxGrid {
         }
     }
 
+    /// The ways to arrange companions beside a box; without companions there is one.
+    fn arrangements(&self, down: bool) -> Vec<Vec<CompanionGrid>> {
+        let grids = |arrangement| companion_grids(&self.rows, self.companion_side, down, arrangement);
+        let tried = if self.rows.iter().all(|row| row.companions.is_empty()) { 1 } else { COMPANION_ARRANGEMENTS };
+        let mut all: Vec<_> = (0..tried).map(grids).collect();
+        all.dedup();
+        all
+    }
+
     /// The boxes at the largest size that holds all of them, or the most of them, with their companions.
     pub(super) fn lay_out_with_companions(&self, request: &BoxLayoutRequest<'_>) -> (BoxLayout, Vec<CompanionGrid>) {
         let mut best: Option<(BoxLayout, Vec<CompanionGrid>)> = None;
-        for arrangement in 0..COMPANION_ARRANGEMENTS {
-            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
-            if best.as_ref().is_some_and(|(_, tried)| *tried == grids) {
-                continue;
-            }
+        for grids in self.arrangements(request.down) {
             let fitted = box_layout::lay_out_boxes(&BoxLayoutRequest { companions: &grids, ..request.clone() });
             let better = best.as_ref().is_none_or(|(known, _)| {
                 fitted.unplaced < known.unplaced || fitted.unplaced == known.unplaced && fitted.size > known.size
             });
-            if grids.is_empty() {
-                return (fitted, grids);
-            }
             if better {
                 best = Some((fitted, grids));
             }
@@ -227,8 +231,8 @@ impl BoxGrid {
     /// The height of the first row at the minimum size, mm.
     fn first_row_height(&self, request: &BoxLayoutRequest<'_>) -> Option<f32> {
         let (rows, _) = request.rows.split_at_checked(1)?;
-        let heights = (0..COMPANION_ARRANGEMENTS).filter_map(|arrangement| {
-            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
+        let arrangements = self.arrangements(request.down);
+        let heights = arrangements.iter().filter_map(|grids| {
             let companions = grids.get(..1).unwrap_or_default();
             let request = BoxLayoutRequest { rows, companions, ..request.clone() };
             box_layout::extent(&request, request.min_side)
@@ -239,9 +243,9 @@ impl BoxGrid {
     /// The height that all boxes with their labels take at the minimum size, and at the preferred size or the largest
     /// that the width allows, mm; `left` is the width of the labels.
     fn grid_heights(&self, request: &BoxLayoutRequest<'_>, left: f32, styles: &TextStyles) -> (f32, f32) {
-        let heights = (0..COMPANION_ARRANGEMENTS).map(|arrangement| {
-            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
-            let request = BoxLayoutRequest { companions: &grids, ..request.clone() };
+        let arrangements = self.arrangements(request.down);
+        let heights = arrangements.iter().map(|grids| {
+            let request = BoxLayoutRequest { companions: grids, ..request.clone() };
             let Some(least) = box_layout::extent(&request, request.min_side) else {
                 return (f32::INFINITY, f32::INFINITY);
             };
@@ -249,10 +253,18 @@ impl BoxGrid {
             self.spread_for_labels(&mut natural, left, styles);
             (least + self.label_extra(&request, left, styles), natural.height)
         });
-        let tried = if self.rows.iter().all(|row| row.companions.is_empty()) { 1 } else { 3 };
         let least = |a: (f32, f32), b: (f32, f32)| (a.0.min(b.0), a.1.min(b.1));
-        let (min, natural) = heights.take(tried).fold((f32::INFINITY, f32::INFINITY), least);
+        let (min, natural) = heights.fold((f32::INFINITY, f32::INFINITY), least);
         if min.is_finite() { (min, natural) } else { (request.min_side, 0.0) }
+    }
+
+    /// The request for lines that run down, where the room for them is tall enough.
+    fn turned<'a>(&self, request: &BoxLayoutRequest<'a>) -> Option<BoxLayoutRequest<'a>> {
+        (self.down_if_tall && request.height > request.width * TALL).then(|| BoxLayoutRequest {
+            down: true,
+            flow: RowFlow::Start,
+            ..request.clone()
+        })
     }
 
     /// The outline, unless there is something beside the boxes.
@@ -290,9 +302,8 @@ impl BoxGrid {
             }
             return (outline::lay_out_in_outline(&request, outline), Vec::new());
         }
-        if self.down_if_tall && height > width * 1.3 {
-            let request = BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request };
-            return self.lay_out_with_companions(&request);
+        if let Some(turned) = self.turned(&request) {
+            return self.lay_out_with_companions(&turned);
         }
         let (mut fitted, mut grids) = self.lay_out_with_companions(&request);
         let added = self.spread_for_labels(&mut fitted, sides.left, styles);
@@ -473,8 +484,8 @@ impl Flowable for BoxGrid {
                 corner.1 += (rect.h - sides.top - sides.bottom - fitted.height) / 2.0;
             }
         }
-        let down = self.down_if_tall && rect.h - sides.top - sides.bottom > (rect.w - sides.left - sides.right) * 1.3
-            || self.down;
+        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
+        let down = self.down_if_tall && height > width * TALL || self.down;
         let mut firsts = Vec::with_capacity(self.rows.len());
         let mut before = 0;
         for row in &self.rows {
@@ -535,16 +546,20 @@ impl Flowable for BoxGrid {
             return None;
         }
         let natural = self.size_hint(width, size, styles).natural;
-        let fitted = |height: f32| self.lay_out(Rect::new(0.0, 0.0, width, height), styles).0;
         // Whether its lines run down depends on the height.
-        if !self.down_if_tall || fitted(natural).unplaced == 0 {
+        let is_whole = |height: f32| self.lay_out(Rect::new(0.0, 0.0, width, height), styles).0.unplaced == 0;
+        if !self.down_if_tall || is_whole(natural) {
             return Some(natural);
         }
-        let side = |height: f32| self.max_box_size(Rect::new(0.0, 0.0, width, height), styles).unwrap_or(0.0);
-        let wanted = size.min(side(MORE_THAN_PAPER_HEIGHT)) - SIZE_TOLERANCE;
+        let most = self.max_box_size(Rect::new(0.0, 0.0, width, MORE_THAN_PAPER_HEIGHT), styles).unwrap_or(0.0);
+        let wanted = (size.min(most) - SIZE_TOLERANCE) * self.relative_height() * styles.minimums.scale;
+        let (counts, sides) = (self.counts(), self.side_widths_for(width, styles));
+        let around = sides.top + sides.bottom;
         let holds = |height: f32| {
-            let fitted = fitted(height);
-            fitted.unplaced == 0 && fitted.size / self.relative_height() / styles.minimums.scale >= wanted
+            let request = self.layout_request(&counts, width - sides.left - sides.right, height - around, styles);
+            let request = self.turned(&request).unwrap_or(request);
+            let with = |companions| BoxLayoutRequest { companions, ..request.clone() };
+            self.arrangements(request.down).iter().any(|grids| box_layout::holds(&with(grids), wanted))
         };
         outline::least_height(MORE_THAN_PAPER_HEIGHT, holds)
     }
