@@ -30,6 +30,7 @@ mod page_args;
 mod print;
 mod reference;
 mod render;
+mod report;
 mod roster;
 mod rules;
 mod rulesets;
@@ -89,6 +90,7 @@ enum CliCommand {
     Import(import::ImportArgs),
     Reference(reference::ReferenceArgs),
     Map(map::MapArgs),
+    Report(report::ReportArgs),
     Calibrate(calibrate::CalibrateArgs),
     Template(template::TemplateArgs),
     Rules(rules::RulesArgs),
@@ -148,6 +150,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         Some(CliCommand::Import(arguments)) => import::run(&store, &arguments),
         Some(CliCommand::Reference(arguments)) => reference::run(&store, &arguments),
         Some(CliCommand::Map(arguments)) => map::run(&arguments),
+        Some(CliCommand::Report(arguments)) => report::run(&store, &arguments),
         Some(CliCommand::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(CliCommand::Template(arguments)) => template::run(&store, &arguments),
         Some(CliCommand::Rules(arguments)) => rules::run(&store, &arguments),

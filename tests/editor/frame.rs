@@ -40,7 +40,7 @@ fn fifty_points<'f>(bench: &Bench, frame: &[&'f str], dice: &mut Dice) -> Vec<(P
     points.collect()
 }
 
-const KINDS: [CommandKind; 24] = [
+const KINDS: [CommandKind; 25] = [
     CommandKind::Edit,
     CommandKind::Edit,
     CommandKind::Edit,
@@ -63,6 +63,7 @@ const KINDS: [CommandKind; 24] = [
     CommandKind::FixAll,
     CommandKind::Palette,
     CommandKind::Notify,
+    CommandKind::CopyReport,
     CommandKind::DismissNotice,
     CommandKind::Preview,
 ];

@@ -9,7 +9,7 @@ use moldloft::editor::compare_page::CompareCommand;
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::rules_page::RulesPageCommand;
-use moldloft::editor::{Command, Dialog, FormTarget, InspectorTab, RightPage, SystemPicker};
+use moldloft::editor::{Command, Dialog, FormTarget, InspectorTab, RightPage, SystemPicker, Theme};
 
 use crate::editor::bench::{Bench, SAMPLES};
 
@@ -190,4 +190,29 @@ fn texts_have_four_sizes() {
         all.extend(text_sizes(&bench));
     }
     assert_eq!(all.keys().copied().collect::<Vec<_>>(), [130, 150, 180, 240], "{all:?}");
+}
+
+#[test]
+fn paper_is_dimmed_in_the_dark_theme_alone_and_stays_so() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let whites = |bench: &Bench| {
+        let picture = bench.picture();
+        let at = |pixel: &&resvg::tiny_skia::PremultipliedColorU8| {
+            (pixel.red(), pixel.green(), pixel.blue()) == (255, 255, 255)
+        };
+        picture.pixels().iter().filter(at).count()
+    };
+    bench.give(Command::SetTheme(Theme::Dark));
+    let bright = whites(&bench);
+    assert!(bright > 50_000, "the sheet: {bright}");
+    bench.give(Command::DimPaper(true));
+    assert!(whites(&bench) < 2_000, "{}", whites(&bench));
+    let Bench { harness, folder, .. } = bench;
+    drop(harness);
+    let mut bench = Bench::over(folder);
+    assert!(bench.state().settings.dim_paper, "it is kept");
+    bench.open(VIGILANT);
+    bench.give(Command::SetTheme(Theme::Light));
+    assert!(whites(&bench) > bright, "paper is white in the light theme");
 }

@@ -24,6 +24,9 @@ mod print;
 mod print_room;
 #[cfg(target_os = "linux")]
 mod real_window;
+mod report;
+mod rule_forms;
+mod rule_impact;
 mod rules_page;
 mod ruleset_changes;
 mod shell;

@@ -278,7 +278,7 @@ fn the_buttons_are_in_sight_and_the_pointer_reaches_them() {
         bench.give(Command::Print(PrintCommand::Open(None)));
         bench.click("Control sheets and chits");
         // With the pointer, which needs the button to be visible.
-        bench.harness.get_by_role_and_label(egui::accesskit::Role::Button, "Print").click();
+        bench.harness.get_by_role_and_label(egui::accesskit::Role::Button, "Save PDF").click();
         bench.settle();
         assert!(bench.path("vigilant-with-chits.pdf").exists(), "{width} × {height}");
     }

@@ -168,7 +168,7 @@ fn a_small_window_shows_settings_or_pages_and_always_the_button() {
                 assert_eq!(bench.shows("Page 1, Vigilant"), part == "Pages");
                 assert_eq!(bench.shows("custom margins"), part == "Settings");
             }
-            let print = bench.harness.get_by_role_and_label(egui::accesskit::Role::Button, "Print").rect();
+            let print = bench.harness.get_by_role_and_label(egui::accesskit::Role::Button, "Save PDF").rect();
             assert!(print.bottom() < height && print.right() < width, "{width} × {height}: {print:?}");
         }
     }

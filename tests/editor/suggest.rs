@@ -580,3 +580,41 @@ fn make_legal_mends_a_misplaced_system_and_a_number_at_once() {
     bench.settle();
     assert_eq!((bench.text(), bench.doc().is_legal()), (text, Some(true)));
 }
+
+#[test]
+fn the_best_purchase_of_a_mount_is_on_its_card_and_taken_by_a_click() {
+    let mut bench = opened(VIGILANT);
+    let before = bench.text();
+    assert!(rows(&bench, "take ").is_empty(), "nothing was asked");
+    let place = bench.harness.get_by_label("Add to port").rect();
+    suggest(&mut bench, SuggestCommand::Ask(Request::Spend(SpendLimit::points(1_800))));
+    let best = |mount: &str| {
+        let is_there = |lever: &str| lever.split_once('@').is_some_and(|(_, at)| at.split('+').any(|one| one == mount));
+        let answer = reply(&bench);
+        // What goes with a purchase may be elsewhere.
+        let first = answer
+            .proposals
+            .iter()
+            .find(|proposal| proposal.changes.iter().any(|change| change.follows.is_none() && is_there(&change.lever)));
+        first.unwrap().after.points.unwrap()
+    };
+    for mount in ["core", "port", "starboard"] {
+        let price = best(mount) - 1732;
+        let shown = rows(&bench, "take +");
+        assert!(
+            shown.iter().any(|chip| chip.ends_with(&format!(" · {price}, {mount}"))),
+            "{mount}, {price}: {shown:?}"
+        );
+    }
+    assert_eq!(bench.harness.get_by_label("Add to port").rect(), place, "nothing moves");
+    let points = best("core");
+    let chip = rows(&bench, ", core").into_iter().find(|chip| chip.starts_with("take +")).unwrap();
+    bench.click(&chip);
+    assert_eq!(bench.doc().evaluation().unwrap().points, Some(points), "{chip}");
+    // The next ones are for what is left.
+    let left = rows(&bench, "take +");
+    let price = |chip: &String| chip.rsplit(" · ").next()?.split(',').next()?.parse::<i64>().ok();
+    assert!(left.iter().all(|chip| price(chip).is_some_and(|price| price <= 1_800 - points)), "{left:?}");
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+}

@@ -218,7 +218,7 @@ pub static ACTIONS: &[Action] = &[
         always(Command::PickFile(FilePick { extensions, ..pick }))
     }),
     action(Menu::File, "Restore after a crash…", &[], |state| {
-        (!state.persistence.recovered.is_empty()).then_some(Command::Persistence(PersistenceCommand::ShowRecovered))
+        state.persistence.is_after_crash().then_some(Command::Persistence(PersistenceCommand::ShowRecovered))
     })
     .with_separator(),
     action(Menu::File, "Print…", &[ctrl(Key::P)], |state| if_doc(state, Command::Print(PrintCommand::Open(None))))
@@ -451,6 +451,8 @@ pub static ACTIONS: &[Action] = &[
         .toggled_by(|state| state.settings.theme == Theme::Dark),
     action(Menu::View, "Follow system theme", &[], |_| always(Command::SetTheme(Theme::System)))
         .toggled_by(|state| state.settings.theme == Theme::System),
+    action(Menu::View, "Dim paper when dark", &[], |state| always(Command::DimPaper(!state.settings.dim_paper)))
+        .toggled_by(|state| state.settings.dim_paper),
     action(Menu::Ship, "Next finding", &[plain_key(Key::F8)], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::NextFinding { back: false }))
     })
@@ -548,6 +550,7 @@ pub static ACTIONS: &[Action] = &[
         let first = String::new();
         (!ship.ruleset.glossary.is_empty()).then_some(Command::Palette(PaletteCommand::ShowTerm(first)))
     }),
+    action(Menu::Help, "Copy a report", &[plain_key(Key::F12)], |_| always(Command::CopyReport)).with_separator(),
     action(Menu::Help, "About Moldloft", &[], |_| always(Command::OpenDialog(Dialog::About))),
 ];
 

@@ -10,8 +10,8 @@ use crate::effects::{DiskServices, Effects};
 use crate::focus::FocusMemory;
 use crate::regions::{self, Region};
 use crate::{
-    Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, actions, compare_page, fleet,
-    guide, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
+    Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, actions, compare_page, fault,
+    fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
 };
 use moldloft_library::store;
 
@@ -142,6 +142,17 @@ impl App {
         }
     }
 
+    /// Before the program ends by a fault: unsaved work becomes drafts, and what happened is told at the next start.
+    pub fn keep_all(&mut self, fault: &str) {
+        if let Some(folder) = &self.state.folders.drafts {
+            // A report that fails as the frame did leaves what the hook has kept.
+            let _ = fault::guarded(|| store::keep_fault(folder, &fault::report_of(Some(&self.state), Some(fault))));
+        }
+        let _ = fault::guarded(|| self.apply(Command::Persistence(PersistenceCommand::WriteDrafts)));
+        // Writes those that wait.
+        self.disk = DiskServices::default();
+    }
+
     fn record_window_size(&mut self, ctx: &egui::Context) {
         let zoom = ctx.zoom_factor();
         let size = ctx.input(|input| input.viewport().inner_rect.map(|rect| rect.size() * zoom));
@@ -180,7 +191,10 @@ fn dropped_files(ctx: &egui::Context) -> Option<Command> {
 
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        self.frame(ui);
+        if let Err(fault) = fault::guarded(|| self.frame(ui)) {
+            self.keep_all(&fault);
+            std::panic::resume_unwind(Box::new(fault));
+        }
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {

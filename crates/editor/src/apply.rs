@@ -12,10 +12,11 @@ use crate::preview::{PreviewChange, PreviewSettings, Zoom};
 use crate::printing::model::PrintCommand;
 use crate::{
     Command, Dialog, Edit, EditorState, FormTarget, Jobs, Notice, Pane, PickPurpose, RightPage, SystemPicker, Tab,
-    bundles, cell_trial, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector,
-    library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
+    bundles, cell_trial, compare_page, fault, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide,
+    inspector, library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
 };
 use moldloft_library::exchange::bundle::is_bundle_text;
+use moldloft_library::print::plural;
 use moldloft_library::store::{self, FileRef};
 
 /// Also asks for what has to follow every change: drafts, listed costs, tables of rules and what they change.
@@ -157,6 +158,7 @@ fn dispatch(state: &mut EditorState, command: Command, effects: &mut Effects<'_>
         Command::ShowIdentity(shown) => state.settings.identity = shown,
         Command::ToggleLibrary => state.settings.library = !state.settings.library,
         Command::SetTheme(theme) => state.settings.theme = theme,
+        Command::DimPaper(dims) => state.settings.dim_paper = dims,
         Command::StepScale { larger } => state.settings.step_scale(larger),
         Command::ResetScale => state.settings.scale = 100,
         Command::Preview(change) if state.shows_pictures() && change.is_zoom() => {
@@ -175,10 +177,9 @@ fn dispatch(state: &mut EditorState, command: Command, effects: &mut Effects<'_>
         Command::PreviewRendered(rendered) => state.preview.accept_rendered(*rendered),
         Command::Palette(command) => follow_ups = palette::apply(state, command),
         Command::OpenDialog(dialog) => state.dialog = Some(dialog),
-        Command::CloseDialog if file_chooser::close(state) => {}
+        Command::CloseDialog if file_chooser::close(state) || rules_page::cancel(state) => {}
         Command::CloseDialog => {
             printing::cancel(state);
-            rules_page::cancel(state);
             state.dialog = None;
             state.persistence.after_save = None;
         }
@@ -190,6 +191,7 @@ fn dispatch(state: &mut EditorState, command: Command, effects: &mut Effects<'_>
             }
             printing::apply(state, print, effects);
         }
+        Command::CopyReport => copy_report(state),
         Command::Notify(notice) => state.notify(notice),
         Command::DismissNotice(n) => {
             if n < state.notices.len() {
@@ -224,6 +226,16 @@ fn show_inspector(state: &mut EditorState) {
 fn copy_fits(state: &mut EditorState) {
     let text = state.current_doc().and_then(fit_edits::selection_text);
     state.to_clipboard = text.or(state.to_clipboard.take());
+}
+
+fn copy_report(state: &mut EditorState) {
+    let shown = state.persistence.fault.clone().filter(|_| state.dialog == Some(Dialog::RecoverDrafts));
+    let report = shown.unwrap_or_else(|| fault::report_of(Some(state), None));
+    let lines = plural(report.lines().count(), "line");
+    state.notify(Notice::info(format!(
+        "Report copied, {lines}: paste it into a message. Your folders and name are not in it."
+    )));
+    state.to_clipboard = Some(report);
 }
 
 fn paste_fits(state: &mut EditorState, text: String) {

@@ -16,6 +16,7 @@ mod cell_trial;
 pub mod compare_page;
 pub mod effects;
 mod event_loop;
+pub mod fault;
 pub mod file_chooser;
 mod fit_edits;
 pub mod fix_all;

@@ -76,6 +76,16 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }
 }
 
+fn dims_paper_id() -> egui::Id {
+    egui::Id::unique("paper is dimmed")
+}
+
+/// Of sheets, and what their pictures are multiplied by.
+pub fn paper(ui: &egui::Ui) -> Color32 {
+    let is_dim = ui.visuals().dark_mode && ui.data(|data| data.get_temp(dims_paper_id()).unwrap_or(false));
+    if is_dim { Color32::from_gray(176) } else { Color32::WHITE }
+}
+
 /// The sizes of texts, in points: every text of the window has one of these four.
 pub const DISPLAY: f32 = 24.0;
 pub const TITLE: f32 = 18.0;
@@ -171,6 +181,7 @@ pub fn apply_settings(ctx: &egui::Context, settings: &Settings) {
     if ctx.options(|options| options.theme_preference) != wanted {
         ctx.set_theme(wanted);
     }
+    ctx.data_mut(|data| data.insert_temp(dims_paper_id(), settings.dim_paper));
     let scale = settings.scale as f32 / 100.0;
     if (ctx.zoom_factor() - scale).abs() > 0.001 {
         ctx.set_zoom_factor(scale);

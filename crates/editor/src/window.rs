@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::effects::persistence;
 use crate::effects::platform::NativePlatform;
-use crate::{App, AppFolders, Command, EditorState, Jobs, Notice, PersistenceCommand, Settings, event_loop};
+use crate::{App, AppFolders, Command, EditorState, Jobs, Notice, PersistenceCommand, Settings, event_loop, fault};
 use moldloft_base::finding::{Advice, Finding};
 use moldloft_library::library;
 use moldloft_library::store::{self, Store};
@@ -21,6 +21,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
             config: Some(folders.config_dir().to_path_buf()),
             drafts: Some(folders.data_local_dir().join("drafts")),
         });
+    fault::install_hook(places.drafts.clone());
     let (settings, notice) = load_settings(&places);
     // Before any text is shaped.
     let font = settings.font.as_deref().and_then(|font| library::use_font(font).err());

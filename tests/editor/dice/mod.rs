@@ -142,6 +142,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::ClearGoTo => Command::ClearGoTo,
         CommandKind::ToggleLibrary => Command::ToggleLibrary,
         CommandKind::SetTheme => Command::SetTheme(dice.of(&[Theme::System, Theme::Light, Theme::Dark])),
+        CommandKind::DimPaper => Command::DimPaper(dice.one_in(2)),
         CommandKind::StepScale => Command::StepScale { larger: dice.one_in(2) },
         CommandKind::ResetScale => Command::ResetScale,
         CommandKind::Preview => Command::Preview(nested::preview(dice)),
@@ -149,6 +150,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::Notify => {
             Command::Notify(if dice.one_in(2) { Notice::info(text(dice)) } else { Notice::error(text(dice)) })
         }
+        CommandKind::CopyReport => Command::CopyReport,
         CommandKind::DismissNotice => Command::DismissNotice(dice.roll(3)),
         CommandKind::CloseAnyway | CommandKind::OpenText | CommandKind::CloseDialog => Command::CloseDialog,
         CommandKind::RereadFiles

@@ -7,7 +7,7 @@ use crate::guide::model::GuideCommand;
 use crate::panels::dialog_parts::close_button;
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
-use crate::theme::{TITLE, bold, palette};
+use crate::theme::{TITLE, bold, palette, paper};
 use crate::value_text::as_read;
 use crate::widgets::{
     card_frame, heading, muted_label, muted_text, named_button, primary_button, text_button, with_accessible_name,
@@ -273,7 +273,7 @@ pub fn show_reference(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) 
                 let Some(texture) = page.texture(ui.ctx()) else { continue };
                 let size = vec2(width, width * page.size.1 as f32 / page.size.0.max(1) as f32);
                 let name = format!("reference sheet, page {}", n + 1);
-                let image = ui.add(Image::new((texture, size)).alt_text(&name));
+                let image = ui.add(Image::new((texture, size)).tint(paper(ui)).alt_text(&name));
                 with_accessible_name(image, &name);
                 ui.add_space(8.0);
             }

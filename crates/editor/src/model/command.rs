@@ -122,6 +122,7 @@ with_kinds! {
         /// Name, notes and choices of a design: all, or one line.
         ShowIdentity(bool),
         SetTheme(Theme),
+        DimPaper(bool),
         StepScale { larger: bool },
         ResetScale,
         Preview(preview::PreviewChange),
@@ -131,6 +132,8 @@ with_kinds! {
         OpenDialog(Dialog),
         CloseDialog,
         Notify(Notice),
+        /// To the clipboard: of the fault that is shown, or of the current document.
+        CopyReport,
         /// By index in the list.
         DismissNotice(usize),
     }

@@ -465,7 +465,7 @@ impl Doc {
         }
     }
 
-    fn to_source(&self, text: &str) -> Source {
+    pub(crate) fn to_source(&self, text: &str) -> Source {
         match &self.file {
             Some(file) => Source::new(file.to_string(), text),
             None => Source::new("(not saved yet)", text),

@@ -11,6 +11,8 @@ use moldloft_library::store::{ContentHash, LeftoverDraft};
 pub struct Persistence {
     /// Drafts left by programs that ended without saving.
     pub recovered: Vec<RecoveredDraft>,
+    /// The report of the fault by which the program ended before.
+    pub fault: Option<String>,
     /// Discarded if the user confirms.
     pub pending_discard: Option<DiscardTarget>,
     /// What to do after the next successful save.
@@ -70,6 +72,11 @@ with_kinds! {
 impl Persistence {
     pub fn has_undrafted_changes(&self, docs: &[Doc]) -> bool {
         self.keeps_drafts && docs.iter().any(|doc| doc.has_unsaved_work() && !self.has_draft(doc))
+    }
+
+    /// Whether the program ended before without being asked to, and there is something to tell of it.
+    pub fn is_after_crash(&self) -> bool {
+        self.fault.is_some() || !self.recovered.is_empty()
     }
 
     pub(crate) fn has_draft(&self, doc: &Doc) -> bool {

@@ -16,6 +16,8 @@ use crate::suggest::goals::KeptGoals;
 #[serde(default)]
 pub struct Settings {
     pub theme: Theme,
+    /// Sheets are less bright in the dark theme.
+    pub dim_paper: bool,
     /// Percent of the normal size.
     pub scale: u32,
     pub window: Option<(u32, u32)>,
@@ -82,6 +84,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: Theme::System,
+            dim_paper: false,
             scale: 100,
             window: None,
             library: true,

@@ -12,6 +12,7 @@ use crate::panels::dragged::{self, Dragged, DropEffect};
 use crate::panels::fit_row;
 use crate::panels::system_sign::ship_colour;
 use crate::panels::{system_picker, unresolved_fits};
+use crate::suggest::panel::chip;
 use crate::theme::{self, bold};
 use crate::widgets::{
     MIN_TARGET_SIZE, capitalize, card_frame, heading, muted_label, small_button, small_label, with_accessible_name,
@@ -158,6 +159,7 @@ fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mu
             if let Some(other) = fit_edits::mirrored_mount(rules, &mount.id).and_then(|n| rules.mounts.get(n)) {
                 mirror_menu(ui, ship, mount, (&other.id, &other.label), out);
             }
+            chip::show(ui, ship.state, ship.doc, mount, out);
         });
     });
     if !mount.applies {

@@ -12,7 +12,7 @@ use crate::preview::{
     MarkedShape, PreviewChange, PreviewMode, PreviewViewport, SheetPreview, TileKey, Zoom, mark_label, page_fraction,
     page_pixels, tiles_in_rect,
 };
-use crate::theme::{SMALL, palette};
+use crate::theme::{SMALL, palette, paper};
 use crate::value_text::format_or;
 use crate::widgets::{muted_label, severity_colour, with_accessible_name, with_curly_quotes};
 use crate::{Command, Doc, EditorState};
@@ -304,9 +304,9 @@ fn show_pages(
     let framed = shown.map(|shown| fit_frames::selected_fits(ui.ctx(), shown, doc)).unwrap_or_default();
     for (n, rect) in (0..count).filter_map(|n| Some((n, sheet.page_rect(n)?))) {
         painter.rect_filled(rect.translate(vec2(0.0, 1.5)).expand(1.0), 1.0, Color32::from_black_alpha(40));
-        painter.rect_filled(rect, 0.0, Color32::WHITE);
+        painter.rect_filled(rect, 0.0, paper(ui));
         let Some(shown) = shown else { continue };
-        paint_tiles(&painter, ui.ctx(), shown, n, rect);
+        paint_tiles(ui, &painter, shown, n, rect);
         fit_frames::draw_frames(&painter, palette, shown, &framed, n, rect, sheet.per_mm);
         let page = ui.interact(rect.intersect(sheet.window), Id::unique(("sheet page", n)), Sense::hover());
         let words =
@@ -411,7 +411,7 @@ fn value_shown(shown: &SheetPreview, mark: &Mark) -> Option<(ExplainTarget, Stri
     Some((target, words))
 }
 
-fn paint_tiles(painter: &egui::Painter, ctx: &egui::Context, shown: &SheetPreview, n: usize, rect: Rect) {
+fn paint_tiles(ui: &Ui, painter: &egui::Painter, shown: &SheetPreview, n: usize, rect: Rect) {
     let Some(page) = shown.pages.scene.pages.get(n) else { return };
     let size = page_pixels((page.width, page.height), shown.scale);
     let first = TileKey { page: n as u32, x: 0, y: 0 };
@@ -424,9 +424,9 @@ fn paint_tiles(painter: &egui::Painter, ctx: &egui::Context, shown: &SheetPrevie
         if !painter.clip_rect().intersects(place) {
             continue;
         }
-        if let Some(texture) = tile.texture(ctx) {
+        if let Some(texture) = tile.texture(ui.ctx()) {
             let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-            painter.image(texture, place, whole, Color32::WHITE);
+            painter.image(texture, place, whole, paper(ui));
         }
     }
 }

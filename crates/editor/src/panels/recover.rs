@@ -1,18 +1,25 @@
 //! The dialog that offers drafts after a crash: each with its file and the differences.
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{Label, RichText, ScrollArea, Ui};
 
-use crate::panels::dialog_parts::focus_first;
+use crate::panels::dialog_parts::{close_button, focus_first};
 use crate::panels::disk_changes::{diff_lines_view, diff_summary};
-use crate::theme::bold;
+use crate::theme::{SMALL, bold};
 use crate::widgets::{card_frame, muted_label, named_button, primary_button};
 use crate::{Command, DiscardTarget, EditorState, PersistenceCommand, RecoveredDraft};
 use moldloft_library::print::plural;
 
 const MAX_LINES: usize = 6;
+const REPORT_HEIGHT: f32 = 160.0;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let persistence = &state.persistence;
+    if let Some(report) = &persistence.fault {
+        show_fault(ui, report, out);
+    }
+    if persistence.recovered.is_empty() {
+        return close_button(ui, out);
+    }
     ui.heading("Unsaved changes");
     ui.label("Moldloft ended before these were saved. Nothing is lost: restoring opens them as unsaved changes.");
     ScrollArea::vertical().id_salt("offers").max_height(380.0).show(ui, |ui| {
@@ -47,6 +54,19 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             out.push(Command::CloseDialog);
         }
     });
+}
+
+fn show_fault(ui: &mut Ui, report: &str, out: &mut Vec<Command>) {
+    ui.heading("Moldloft ended by a fault of its own");
+    let about = "This report tells what happened and has the text that was open, with your own rules. Your folders and name are \
+                 not in it. Please send it to those who make Moldloft.";
+    ui.add(Label::new(about).wrap());
+    card_frame(ui).show(ui, |ui| {
+        let lines = ScrollArea::both().id_salt("report").max_height(REPORT_HEIGHT).auto_shrink([false, true]);
+        lines.show(ui, |ui| ui.add(Label::new(RichText::new(report).size(SMALL)).extend()));
+    });
+    out.extend(ui.button("Copy the report").clicked().then_some(Command::CopyReport));
+    ui.add_space(8.0);
 }
 
 fn draft_card(ui: &mut Ui, state: &EditorState, index: usize, recovered: &RecoveredDraft, out: &mut Vec<Command>) {

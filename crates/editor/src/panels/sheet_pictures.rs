@@ -7,7 +7,7 @@ use egui::{
 
 use crate::Command;
 use crate::preview::{PreviewChange, Tile, Zoom};
-use crate::theme::{bold, palette};
+use crate::theme::{bold, palette, paper};
 use crate::widgets::{muted_label, named_button, with_accessible_name};
 
 /// After a click on a page, in percent of its column's width.
@@ -115,7 +115,7 @@ pub fn show(ui: &mut Ui, id: Id, percent: f32, width: f32, columns: &[PictureCol
 fn picture(ui: &mut Ui, page: &Tile, width: f32, name: &str) -> Option<(Option<Pos2>, bool)> {
     let texture = page.texture(ui.ctx())?;
     let size = vec2(width, width * page.size.1 as f32 / page.size.0.max(1) as f32);
-    let image = ui.add(Image::new((texture, size)).alt_text(name).sense(Sense::click()));
+    let image = ui.add(Image::new((texture, size)).tint(paper(ui)).alt_text(name).sense(Sense::click()));
     let palette = palette(ui);
     let has_focus = image.has_focus();
     let stroke = if has_focus { egui::Stroke::new(2.0, palette.accent) } else { egui::Stroke::new(1.0, palette.line) };

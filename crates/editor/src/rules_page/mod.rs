@@ -276,12 +276,14 @@ fn change_layer(state: &mut EditorState, id: DocId, open: &OpenRuleset, change: 
     {
         page.typed = Some(text.clone());
     }
+    let form = state.dialog.take().map(Box::new);
     state.dialog = Some(Dialog::NewLayer(NewLayerDialog {
         base: id,
         name: "Our house rules".to_owned(),
         reason,
         file: None,
         change: Some(change),
+        form,
         error: None,
     }));
     Vec::new()
@@ -524,13 +526,19 @@ fn show_sheets(state: &mut EditorState, id: DocId, open: &OpenRuleset, file: Fil
     }
 }
 
-/// No design waits for a rule that is not made.
-pub fn cancel(state: &mut EditorState) {
+/// From the layer's name it is back to the form, if there was one: true. No design waits for a rule that is not made.
+pub fn cancel(state: &mut EditorState) -> bool {
+    if let Some(Dialog::NewLayer(NewLayerDialog { form: Some(form), .. })) = &mut state.dialog {
+        let form = std::mem::replace(&mut **form, Dialog::NewRule);
+        state.dialog = Some(form);
+        return true;
+    }
     if let (Tab::Doc(id), Some(Dialog::NewRule | Dialog::AddRule(_) | Dialog::NewLayer(_))) = (state.tab, &state.dialog)
         && let Some(page) = state.rules_pages.get_mut(&id)
     {
         page.made_for = None;
     }
+    false
 }
 
 /// What is typed into a cell no longer counts: the text was changed elsewhere.

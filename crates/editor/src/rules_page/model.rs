@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::preview::Tile;
 use crate::rules_page::sentence::Sentence;
-use crate::{DocId, OpenRuleset, with_kinds};
+use crate::{Dialog, DocId, OpenRuleset, with_kinds};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::library::ImpactRow;
@@ -140,6 +140,8 @@ pub struct NewLayerDialog {
     /// The file's name without folder; follows the name until it is typed.
     pub file: Option<String>,
     pub change: Option<RuleChange>,
+    /// The form that the change is of, shown again when this is cancelled.
+    pub(crate) form: Option<Box<Dialog>>,
     pub error: Option<String>,
 }
 

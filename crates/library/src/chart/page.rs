@@ -21,6 +21,8 @@ const MIN_WIDTH: f32 = 80.0;
 pub(super) const MARGIN: f32 = 5.0;
 /// Between lines of the foot, mm.
 const FOOT_LINE: f32 = 3.0;
+const TITLE_LINE: f32 = 6.0;
+const MAX_TITLE_LINES: usize = 3;
 /// Between rows of figures, mm.
 const ROW: f32 = 4.3;
 /// Left edge of the column of figures, mm.
@@ -50,10 +52,15 @@ fn page(odds: &Odds, width: f32) -> Page {
         points(odds.attacker.points),
         points(odds.target.points)
     );
-    draw_head(&mut pen, width, &title, &[odds.ruleset.rules_title(), second]);
-    let situation = situation_line(odds.rules(), &odds.situation);
-    let mut y = 17.6;
-    for line in wrap(&situation, Words::QUIET, width - 2.0 * MARGIN).iter().take(3) {
+    let mut words = situation_line(odds.rules(), &odds.situation);
+    let mut beside = vec![odds.ruleset.rules_title(), second];
+    if !has_figures {
+        words = format!("{} · {words}", beside.join(" · "));
+        beside.clear();
+    }
+    let mut y = draw_head(&mut pen, width, &title, &beside) + 4.2;
+    let most = if has_figures { 3 } else { 6 };
+    for line in wrap(&words, Words::QUIET, width - 2.0 * MARGIN).iter().take(most) {
         pen.text(line, Words::QUIET, MARGIN, y, Side::Left);
         y += 3.4;
     }
@@ -86,15 +93,26 @@ fn page(odds: &Odds, width: f32) -> Page {
     Page { width, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
 }
 
-pub(super) fn draw_head(pen: &mut ChartPen, width: f32, title: &str, right: &[String]) {
+/// With nothing to its right, a long title takes several lines. Gives the lower end.
+pub(super) fn draw_head(pen: &mut ChartPen, width: f32, title: &str, right: &[String]) -> f32 {
     let inner = width - 2.0 * MARGIN;
-    let room = inner * 0.6;
-    pen.text_within(title, Words::TITLE, (MARGIN, 11.0), room, Side::Left);
-    let left = inner - Words::TITLE.width(&fit(title, Words::TITLE, room)) - 6.0;
-    for (words, y) in right.iter().zip([7.2, 10.9]) {
-        pen.text_within(words, Words::QUIET, (width - MARGIN, y), left, Side::Right);
+    let mut y = 11.0;
+    if right.is_empty() {
+        for (n, line) in wrap(title, Words::TITLE, inner).iter().take(MAX_TITLE_LINES).enumerate() {
+            y = 11.0 + n as f32 * TITLE_LINE;
+            pen.text(line, Words::TITLE, MARGIN, y, Side::Left);
+        }
+    } else {
+        let room = inner * 0.6;
+        pen.text_within(title, Words::TITLE, (MARGIN, y), room, Side::Left);
+        let left = inner - Words::TITLE.width(&fit(title, Words::TITLE, room)) - 6.0;
+        for (words, y) in right.iter().zip([7.2, 10.9]) {
+            pen.text_within(words, Words::QUIET, (width - MARGIN, y), left, Side::Right);
+        }
     }
-    pen.line(&[(MARGIN, 13.4), (width - MARGIN, 13.4)], 0.5, INK, &[]);
+    y += 2.4;
+    pen.line(&[(MARGIN, y), (width - MARGIN, y)], 0.5, INK, &[]);
+    y
 }
 
 /// What the figures rest on; gives the lower end.

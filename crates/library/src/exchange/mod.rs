@@ -1,12 +1,13 @@
 //! Exchange with other programs: takes evaluated ships, gives pictures of their tokens and chits for virtual tabletops
 //! with a manifest and the program's own file of objects; converts fleets to and from lists, and designs, fleets and
-//! layers to and from bundles. Draws through `sheet` and
+//! layers to and from bundles; reports a file to the makers of the program. Draws through `sheet` and
 //! `export` like printing; writes only through `store`.
 
 pub mod bundle;
 mod file_names;
 pub mod list;
 pub mod manifest;
+mod report;
 mod tabletop_simulator;
 #[cfg(test)]
 mod tests;
@@ -15,5 +16,6 @@ mod vassal;
 
 pub use file_names::FileNames;
 pub use manifest::ManifestEntry;
+pub use report::{Reported, report};
 
 pub use tokens::{MAX_DPI, MIN_DPI, TabletopProgram, TokenFolder, TokenOptions, make_tokens, write_tokens};

@@ -53,10 +53,6 @@ pub fn obstacle_to_saving(path: &Path) -> Option<String> {
     }
 }
 
-pub fn home() -> Option<PathBuf> {
-    directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
-}
-
 pub fn documents() -> Option<PathBuf> {
     directories::UserDirs::new().and_then(|folders| folders.document_dir().map(Path::to_path_buf))
 }

@@ -15,6 +15,8 @@ use super::save::clear_parts;
 use super::{ContentHash, make_folder, save};
 
 const LOCK_FILE: &str = "lock";
+const FAULT_FILE: &str = "fault.txt";
+const MAX_FAULT_BYTES: u64 = 16_000_000;
 /// Start of a draft's first line; the number is the format's version.
 const HEADER_PREFIX: &str = "# Moldloft draft 1: ";
 const MAX_FOLDERS: usize = 10_000;
@@ -190,6 +192,22 @@ fn remove_if_empty(folder: &Path) -> bool {
         let _ = file_system::remove_folder(folder);
     }
     only_lock
+}
+
+/// Keeps what a program that ends by a fault has to say, beside the drafts in `root`.
+///
+/// # Errors
+/// `unwritable` when it cannot be written.
+pub fn keep_fault(root: &Path, text: &str) -> Result<(), Finding> {
+    make_folder(root)?;
+    save(&root.join(FAULT_FILE), text.as_bytes())
+}
+
+/// What the program before kept; once.
+pub fn take_fault(root: &Path) -> Option<String> {
+    let bytes = file_system::read(&root.join(FAULT_FILE), MAX_FAULT_BYTES).ok()?;
+    remove_file(&root.join(FAULT_FILE)).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// By number: 2 comes before 10.

@@ -28,11 +28,11 @@ mod workspace;
 
 #[cfg(feature = "watch")]
 pub use browse::{
-    FolderListing, MAX_LISTED, PathKind, documents, home, is_writable_folder, list_folder, nearest_folder,
+    FolderListing, MAX_LISTED, PathKind, documents, is_writable_folder, list_folder, nearest_folder,
     obstacle_to_saving, path_kind,
 };
 pub use content_hash::ContentHash;
-pub use drafts::{Draft, Drafts, LeftoverDraft};
+pub use drafts::{Draft, Drafts, LeftoverDraft, keep_fault, take_fault};
 #[cfg(feature = "watch")]
 pub use file::display_name;
 pub use file::{read, read_bytes, read_hashed};
@@ -50,7 +50,7 @@ pub use lock::{Lock, save_new, save_over};
 pub use save::{SaveError, clear_parts, is_same, page_path, save};
 pub use schemas::{make_folder, schema_for};
 pub(crate) use settings::save_settings;
-pub use settings::{load_settings, settings_folder};
+pub use settings::{home, load_settings, settings_folder};
 #[cfg(feature = "watch")]
 pub use watch::FileWatcher;
 pub use workspace::{AssetKind, ListedAsset, Store};

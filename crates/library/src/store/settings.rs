@@ -14,6 +14,11 @@ pub fn settings_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "moldloft").map(|folders| folders.config_dir().to_path_buf())
 }
 
+/// The player's own folder.
+pub fn home() -> Option<PathBuf> {
+    directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
+}
+
 /// Reads a file and parses its text; `None` when there is no such file yet, or it cannot be parsed. Then the finding
 /// gives the reason, and the file is renamed, its name ending in `.broken`.
 pub fn load_settings<T>(

@@ -12,7 +12,7 @@ use crate::{
     Command, Dialog, DiscardTarget, DiskChange, Doc, DocId, EditorState, Jobs, Notice, Persistence, PersistenceCommand,
     RecoveredDraft, Tab, message_with_help,
 };
-use moldloft_library::store::{ContentHash, Draft, Drafts, FileRef, LeftoverDraft, read_hashed};
+use moldloft_library::store::{ContentHash, Draft, Drafts, FileRef, LeftoverDraft, read_hashed, take_fault};
 
 /// Seconds from a change to its draft.
 const DRAFT_DELAY: f64 = 1.0;
@@ -74,7 +74,8 @@ pub(crate) fn start(state: &mut EditorState, effects: &mut Effects<'_>) {
             state.persistence.recovered.push(offer);
         }
     }
-    if !state.persistence.recovered.is_empty() {
+    state.persistence.fault = take_fault(&folder);
+    if state.persistence.is_after_crash() {
         state.dialog = Some(Dialog::RecoverDrafts);
     }
 }

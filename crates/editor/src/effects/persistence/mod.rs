@@ -21,7 +21,7 @@ pub fn apply(state: &mut EditorState, command: PersistenceCommand, effects: &mut
         PersistenceCommand::WriteDrafts => drafts::write(state, effects),
         PersistenceCommand::ShowRecovered => {
             state.persistence.pending_discard = None;
-            state.dialog = (!state.persistence.recovered.is_empty()).then_some(Dialog::RecoverDrafts);
+            state.dialog = state.persistence.is_after_crash().then_some(Dialog::RecoverDrafts);
         }
         PersistenceCommand::Restore(place) => drafts::restore(state, place, effects),
         PersistenceCommand::RestoreAll => {

@@ -8,7 +8,7 @@ use crate::odds_page::model::{OddsPicture, OddsView};
 use crate::odds_page::{OddsAnswer, OddsCommand, OddsSelection, OddsViewport};
 use crate::pointer_moves::follow_pointer;
 use crate::preview::MarkedShape;
-use crate::theme::palette;
+use crate::theme::{palette, paper};
 use crate::{Command, Doc, EditorState};
 use moldloft_odds::odds::words::{matrix_situation_line, situation_line, who};
 
@@ -112,10 +112,10 @@ fn accessible_name(answer: &OddsAnswer, is_current: bool) -> String {
 fn paint(ui: &Ui, rect: Rect, picture: &OddsPicture, is_current: bool) {
     let painter = ui.painter();
     painter.rect_filled(rect.translate(vec2(0.0, 1.5)).expand(1.0), 1.0, Color32::from_black_alpha(40));
-    painter.rect_filled(rect, 0.0, Color32::WHITE);
+    painter.rect_filled(rect, 0.0, paper(ui));
     if let Some(texture) = picture.tile.texture(ui.ctx()) {
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-        let tint = if is_current { Color32::WHITE } else { Color32::from_white_alpha(110) };
+        let tint = if is_current { paper(ui) } else { paper(ui).gamma_multiply(0.43) };
         painter.image(texture, rect, whole, tint);
     }
 }

@@ -229,10 +229,9 @@ fn output_inputs(
     ui.end_row();
     form_row(ui, "Print", |ui| {
         ui.checkbox(&mut options.grey, "Greyscale");
-        ui.add_enabled_ui(is_fleet || options.what != PrintKind::Counters, |ui| {
-            ui.checkbox(&mut options.large_print, "Large print");
-            ui.checkbox(&mut options.qr, "QR code of the design")
-        });
+        let has_sheets = is_fleet || options.what != PrintKind::Counters;
+        ui.add_enabled(has_sheets, Checkbox::new(&mut options.large_print, "Large print"));
+        ui.add_enabled(has_sheets, Checkbox::new(&mut options.qr, "QR code of the design"));
     });
     if is_fleet || options.what.sheet_kind().is_none() {
         let label = ui.label("Copies");

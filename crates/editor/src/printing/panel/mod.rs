@@ -156,7 +156,8 @@ fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut P
     ui.horizontal_wrapped(|ui| {
         // Ticks are those of the pages that are laid out.
         let waits = state.print_room.is_planning() && !dialog.pages.trim().is_empty();
-        let print = ui.add_enabled_ui(!waits, |ui| primary_button(ui, "Print")).inner;
+        let print =
+            ui.add_enabled_ui(!waits, |ui| primary_button(ui, &format!("Save {}", dialog.options.format().name))).inner;
         focus_first(ui, &print);
         out.extend(print.clicked().then(|| Command::Print(PrintCommand::Start)));
         cancel_button(ui, out);

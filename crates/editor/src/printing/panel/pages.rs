@@ -8,7 +8,7 @@ use egui::{
 
 use crate::print_room::model::{PICTURE_WIDTHS, PagesInSight, PrintPlan, PrintRoom};
 use crate::printing::{PrintCommand, PrintDialog};
-use crate::theme::{SMALL, bold, palette};
+use crate::theme::{SMALL, bold, palette, paper};
 use crate::tile::paint_text;
 use crate::widgets::{error_text, muted_label, named_button, with_accessible_name, with_curly_quotes};
 use crate::{Command, EditorState};
@@ -192,10 +192,10 @@ fn page_cell(
     let size = vec2(width, (width * outline.size.1 / outline.size.0.max(1.0)).min(height));
     let place = Rect::from_min_size(rect.min + vec2(0.0, height - size.y), size);
     let picture = room.picture(page as u32).and_then(|tile| tile.texture(ui.ctx()));
-    ui.painter().rect_filled(place, 0, egui::Color32::WHITE);
+    ui.painter().rect_filled(place, 0, paper(ui));
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     if let Some(texture) = picture {
-        ui.painter().image(texture, place, whole, egui::Color32::WHITE);
+        ui.painter().image(texture, place, whole, paper(ui));
     } else if outline.is_blank || page >= plan.pages.len() {
         let text = if outline.is_blank { "blank back" } else { "" };
         let ink = egui::Color32::from_gray(0x60);

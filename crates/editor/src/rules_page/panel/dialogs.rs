@@ -115,7 +115,7 @@ pub fn show_reason(ui: &mut Ui, dialog: &ReasonDialog, out: &mut Vec<Command>) {
         ui.add_enabled_ui(can, |ui| {
             let is_clicked = primary_button(ui, "Apply").clicked();
             if can && (is_clicked || enter) {
-                out.extend([Command::CloseDialog, Command::RulesPage(RulesPageCommand::Change(change))]);
+                out.push(Command::RulesPage(RulesPageCommand::Change(change)));
             }
         });
         cancel_button(ui, out);

@@ -3,6 +3,7 @@
 mod answer;
 pub mod ask;
 mod break_table;
+pub mod chip;
 mod form;
 pub mod goal_bar;
 mod left;
