@@ -387,7 +387,10 @@ fn a_built_in_file_saved_without_labels_is_reported_where_it_is_printed() {
     std::fs::write(&token, without_labels(&labelled)).unwrap();
     let design = concat!(env!("CARGO_MANIFEST_DIR"), "/designs/battleships-1890s/hammerfest.toml");
     let said = all_output(&folder, &["chits", design, "--workspace", ".", "-o", "chits.pdf"], 1);
-    assert!(said.contains("error[labels-lost]: nothing has a label; the built-in counters/token.svg has "), "{said}");
+    assert!(
+        said.contains("error[labels-lost]: 1 rectangle with options in the description, but nothing has"),
+        "{said}"
+    );
     assert!(said.contains("templates/battleships-1890s/counters/token.svg"), "{said}");
     let said = all_output(&folder, &["template", "check", "battleships-1890s", "--workspace", "."], 1);
     assert!(said.contains("labels-lost"), "{said}");

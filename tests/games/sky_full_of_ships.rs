@@ -34,7 +34,7 @@ fn with(setting: &str, to: &str) -> Arc<Ruleset> {
 fn the_picture_of_a_ship_shows_what_it_carries() {
     fn shapes_of(items: &[moldloft::scene::SceneItem]) -> Option<usize> {
         items.iter().find_map(|item| match &item.shape {
-            Shape::Use { drawing, .. } if drawing.name.contains("hulls/") => Some(drawing.shapes.len()),
+            Shape::Use { drawing, .. } if drawing.name.contains("silhouette") => Some(drawing.shapes.len()),
             Shape::Group { items, .. } => shapes_of(items),
             _ => None,
         })
@@ -47,9 +47,9 @@ fn the_picture_of_a_ship_shows_what_it_carries() {
     let bare = shapes("");
     for (fields, more) in [
         ("primary_forward = 4\n", 2),
-        ("primary_forward = 9\n", 2),
+        ("primary_forward = 9\n", 4),
         ("primary_left = 2\nprimary_right = 2\n", 4),
-        ("special = \"mass-driver\"\nspecial_count = 1\n", 1),
+        ("special = \"mass-driver\"\nspecial_count = 1\n", 2),
         ("fighter_bays = 2\n", 2),
     ] {
         assert_eq!(shapes(fields), bare + more, "{fields}");

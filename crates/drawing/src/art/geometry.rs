@@ -130,6 +130,29 @@ pub(super) fn polygon_points(text: &str) -> Option<Vec<(f64, f64)>> {
     (3..=MAX_OUTLINE_POINTS).contains(&points.len()).then_some(points)
 }
 
+/// The ends of a line or a path without curves to speak of, in user units.
+pub(super) fn line_ends(node: Node) -> Option<((f64, f64), (f64, f64))> {
+    use svgtypes::SimplePathSegment as S;
+    let number = |name: &str| node.attribute(name).map_or(Some(0.0), |text| text.trim().parse().ok());
+    match node.tag_name().name() {
+        "line" => Some(((number("x1")?, number("y1")?), (number("x2")?, number("y2")?))),
+        "path" => {
+            let end = |segment| match segment {
+                S::MoveTo { x, y } | S::LineTo { x, y } | S::CurveTo { x, y, .. } | S::Quadratic { x, y, .. } => {
+                    Some((x, y))
+                }
+                S::ClosePath => None,
+            };
+            let path = svgtypes::SimplifyingPathParser::from(node.attribute("d")?);
+            let mut ends = path.map_while(Result::ok).filter_map(end);
+            let first = ends.next()?;
+            Some((first, ends.last()?))
+        }
+        _ => None,
+    }
+    .filter(|(a, b)| [a.0, a.1, b.0, b.1].iter().all(|n| n.is_finite() && n.abs() < 1e5))
+}
+
 /// The points of one closed path, curves as straight pieces; `None` if it is open, or more than one.
 pub(super) fn closed_path_points(text: &str) -> Option<Vec<(f64, f64)>> {
     use svgtypes::SimplePathSegment as S;

@@ -5,6 +5,7 @@ use usvg::roxmltree::{Document, Node};
 
 use super::mapped_text::MappedText;
 use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE};
+use super::template::GroupKind;
 use moldloft_base::finding::Finding;
 use moldloft_base::sanitize::plural;
 
@@ -12,10 +13,18 @@ use moldloft_base::sanitize::plural;
 const MAX_WORD: usize = 8;
 
 /// The words that labels begin with, and whether an element of this kind can have them.
-fn label_words(tag: &str) -> [(&'static str, bool); 5] {
+fn label_words(tag: &str) -> [(&'static str, bool); 7] {
     let closed = matches!(tag, "path" | "rect" | "circle" | "ellipse" | "polygon");
-    let rectangle = tag == "rect";
-    [("panel", rectangle), ("flow", rectangle), ("block", rectangle), ("when", tag == "g"), ("shape", closed)]
+    let (rectangle, group) = (tag == "rect", tag == "g");
+    [
+        ("panel", rectangle),
+        ("flow", rectangle),
+        ("block", rectangle),
+        ("when", group),
+        ("repeat", group),
+        ("scale", group),
+        ("shape", closed),
+    ]
 }
 
 /// What is wrong with a label that is almost one of a panel or condition.
@@ -83,6 +92,33 @@ pub(super) fn label_after_prefix(label: &MappedText, word: &str) -> Option<Mappe
         let label = label.trimmed();
         label.part(word.len()..label.text.len()).trimmed()
     })
+}
+
+/// What a labelled rectangle is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RectangleKind {
+    /// `panel: KIND ARGUMENT`.
+    Panel,
+    /// `flow: rows` and the like.
+    Flow,
+    /// `block: NAME`.
+    Block,
+}
+
+/// The kind of a labelled rectangle, and its label without that word.
+pub(super) fn rectangle_label(label: &MappedText) -> Option<(RectangleKind, MappedText)> {
+    let kinds = [("panel:", RectangleKind::Panel), ("flow:", RectangleKind::Flow), ("block:", RectangleKind::Block)];
+    kinds.into_iter().find_map(|(word, kind)| Some((kind, label_after_prefix(label, word)?)))
+}
+
+/// What the expression in a group's label says, and the expression.
+pub(super) fn group_label(label: &MappedText) -> Option<(MappedText, GroupKind)> {
+    let kinds = [
+        ("when:", GroupKind::When),
+        ("repeat:", GroupKind::Repeat { along: (0.0, 0.0) }),
+        ("scale:", GroupKind::Scale),
+    ];
+    kinds.into_iter().find_map(|(word, kind)| Some((label_after_prefix(label, word)?, kind)))
 }
 
 pub(super) fn description(node: Node) -> MappedText {

@@ -9,6 +9,7 @@
 //! | a closed `<path>` or `<polygon>` labelled `panel: …` | the same with its outline |
 //! | a rectangle labelled `flow: rows`, `flow: columns`, `flow: balance N` or `block: NAME` | a [`PanelRect`] that says how the page flows; not drawn |
 //! | a group labelled `when: EXPRESSION` | a [`Condition`] on its contents |
+//! | a group labelled `repeat: NUMBER` or `scale: [WIDTH, HEIGHT]` | a [`Condition`] that says how often, how large its contents are drawn |
 //! | a closed shape labelled `shape: NAME` | art and a [`CutOutline`], along which a card is cut |
 //! | art labelled `ruler`, and the text directly after it | a [`Condition`]: drawn at true size or not at all |
 //! | other visible elements | an [`ArtPiece`] |
@@ -41,7 +42,7 @@ use moldloft_base::source::Source;
 pub use capped_findings::CappedFindings;
 pub use mapped_text::MappedText;
 pub use shared_options::SHARED_FROM;
-pub use template::{Anchor, ArtPiece, Condition, CutOutline, PanelRect, Template, TextSlot};
+pub use template::{Anchor, ArtPiece, Condition, CutOutline, GroupKind, PanelRect, Template, TextSlot};
 
 use svg::{SVG_NAMESPACE, SvgEdit, start_tag_span};
 

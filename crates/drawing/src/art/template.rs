@@ -51,13 +51,32 @@ pub struct ArtPiece {
 
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// The expression without `when:`; a ruler's is always true.
+    /// The expression without its word; a ruler's is always true.
     pub text: MappedText,
     /// Index of the enclosing condition, which is always smaller; both must hold.
     pub parent: Option<usize>,
     pub span: Span,
+    pub kind: GroupKind,
+}
+
+/// What the expression of a group says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GroupKind {
+    /// `when:`: drawn if it is true.
+    When,
     /// Drawn at true size or not at all.
-    pub is_ruler: bool,
+    Ruler,
+    /// `repeat:`: how often it is drawn, spread along a line of this extent, in mm; (0, 0) without one.
+    Repeat { along: (f32, f32) },
+    /// `scale:`: how wide and high it is, in percent, about the middle of the drawing.
+    Scale,
+}
+
+impl GroupKind {
+    /// Whether only drawings of `panel: silhouette` follow it.
+    pub fn grows(self) -> bool {
+        matches!(self, Self::Repeat { .. } | Self::Scale)
+    }
 }
 
 #[derive(Clone, Debug)]

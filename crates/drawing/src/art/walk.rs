@@ -11,11 +11,11 @@ use simplecss::StyleSheet;
 use usvg::roxmltree::{Document, Node, NodeId};
 
 use super::geometry::{self, Frame, Matrix, own_transform};
-use super::labels::{description, label_after_prefix};
+use super::labels::{RectangleKind, description, group_label, label_after_prefix, rectangle_label};
 use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
-use super::template::{Condition, PanelRect, TextSlot};
+use super::template::{Condition, GroupKind, PanelRect, TextSlot};
 use super::text::{cloned_texts, is_filled_text};
 use super::{guard, labels, newer_css};
 use crate::scene::Rect;
@@ -109,7 +109,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             let when = about.or(here.when);
             let before = self.conditions.len();
             self.visit_element(child, &WalkState { when, ..here.clone() });
-            ruler = self.conditions.get(before).filter(|condition| condition.is_ruler).map(|_| before);
+            ruler = self.conditions.get(before).filter(|condition| condition.kind == GroupKind::Ruler).map(|_| before);
         }
     }
 
@@ -147,14 +147,18 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             Matrix::IDENTITY
         });
         let label = inkscape_label(node, self.source);
+        let outer = here.when;
         let mut here = WalkState { matrix: here.matrix.then_inner(&own), style, when: here.when };
-        if let Some(text) = label.as_ref().and_then(|label| label_after_prefix(label, "when:")) {
-            self.add_condition(node, text, false, &mut here);
+        if let Some((text, kind)) = label.as_ref().and_then(group_label) {
+            self.add_condition(node, text, kind, &mut here);
+        }
+        if label.as_ref().is_some_and(|label| &*label.text == "along") && self.take_line(node, &here) {
+            return;
         }
         let ruler = label.as_ref().is_some_and(is_ruler) && name != "text";
         if ruler {
             let holds = MappedText::from_raw("true", "true", start_tag_span(self.source, node).start as usize);
-            self.add_condition(node, holds, true, &mut here);
+            self.add_condition(node, holds, GroupKind::Ruler, &mut here);
         }
         let panel = label.as_ref().and_then(|label| {
             let (kind, rest) = rectangle_label(label)?;
@@ -189,6 +193,12 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             ("g" | "a", None) => {
                 self.ensure_id(node, false);
                 self.visit_children(node, &here);
+                let is_bare = |group: &Condition| group.kind == GroupKind::Repeat { along: (0.0, 0.0) };
+                if here.when != outer && here.when.is_some_and(|group| is_bare(&self.conditions[group])) {
+                    let found = format!("{} has no line to spread along", element_name(node));
+                    let help = "draw a straight line in the group and label it `along`";
+                    self.report_at(node, Finding::warning("repeat-without-line", found).help(help));
+                }
             }
             ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) if !ruler => {
                 let outline = label.as_ref().is_some_and(|label| label_after_prefix(label, "shape:").is_some());
@@ -205,17 +215,23 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         found.into_iter().for_each(|finding| self.report_at(node, finding));
     }
 
-    fn add_condition(&mut self, node: Node<'a, 'input>, text: MappedText, ruler: bool, here: &mut WalkState) {
-        self.conditions.push(Condition {
-            text,
-            parent: here.when,
-            span: start_tag_span(self.source, node),
-            is_ruler: ruler,
-        });
+    fn add_condition(&mut self, node: Node<'a, 'input>, text: MappedText, kind: GroupKind, here: &mut WalkState) {
+        self.conditions.push(Condition { text, parent: here.when, span: start_tag_span(self.source, node), kind });
         let place = self.conditions.len() - 1;
         here.when = Some(place);
         let id = self.ensure_id(node, true);
         self.condition_of.insert(id, place);
+    }
+
+    /// Whether it is the line of a `repeat:` group, which is not drawn.
+    fn take_line(&mut self, node: Node<'a, 'input>, here: &WalkState) -> bool {
+        let group = here.when.map(|group| &mut self.conditions[group].kind);
+        let Some(GroupKind::Repeat { along }) = group else { return false };
+        let Some((from, to)) = geometry::line_ends(node) else { return false };
+        let (from, to) = (here.matrix.apply(from.0, from.1), here.matrix.apply(to.0, to.1));
+        *along = ((to.0 - from.0) as f32, (to.1 - from.1) as f32);
+        self.remove_element(node);
+        true
     }
 
     fn add_rectangle(
@@ -556,23 +572,6 @@ fn is_ruler(label: &MappedText) -> bool {
     let label = label.text.trim();
     let head = label.split(|c: char| !c.is_alphanumeric()).next();
     head.is_some_and(|head| head.eq_ignore_ascii_case("ruler"))
-}
-
-/// What a labelled rectangle is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RectangleKind {
-    /// `panel: KIND ARGUMENT`.
-    Panel,
-    /// `flow: rows` and the like.
-    Flow,
-    /// `block: NAME`.
-    Block,
-}
-
-/// The kind of a labelled rectangle, and its label without that word.
-fn rectangle_label(label: &MappedText) -> Option<(RectangleKind, MappedText)> {
-    let kinds = [("panel:", RectangleKind::Panel), ("flow:", RectangleKind::Flow), ("block:", RectangleKind::Block)];
-    kinds.into_iter().find_map(|(word, kind)| Some((kind, label_after_prefix(label, word)?)))
 }
 
 fn element_name(node: Node) -> String {

@@ -42,6 +42,8 @@ pub struct Ruleset {
     pub turns_in_cycle: u16,
     /// Of the game in a window.
     pub colour: Option<[u8; 3]>,
+    /// A file of the templates folder: every ship's silhouette.
+    pub silhouette: Option<Arc<str>>,
     /// The ids in whose folders templates are looked up: its own first, then those of the rulesets it extends.
     pub templates: Vec<Arc<str>>,
     /// The ruleset that extends none.

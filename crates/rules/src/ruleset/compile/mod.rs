@@ -165,6 +165,7 @@ pub(super) fn compile(
         battle_each_turn: headers.iter().rev().find_map(|h| h.each_turn.clone()).unwrap_or_default(),
         turns_in_cycle: headers.iter().rev().find_map(|h| h.cycle).unwrap_or_default(),
         colour: headers.iter().rev().find_map(|h| h.colour),
+        silhouette: headers.iter().rev().find_map(|h| h.silhouette.clone()).filter(|file| !file.is_empty()),
         custom_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
         weapons: headers.iter().rev().find_map(|h| h.weapons.clone()).unwrap_or_else(|| vec!["#weapon".into()]),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
@@ -256,6 +257,7 @@ struct RulesetHeader {
     each_turn: Option<Vec<Arc<str>>>,
     cycle: Option<u16>,
     colour: Option<[u8; 3]>,
+    silhouette: Option<Arc<str>>,
     own_systems: Option<CustomSystemRules>,
     weapons: Option<Vec<Arc<str>>>,
     extended_files: BTreeSet<u16>,
@@ -295,8 +297,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     let version = reader.required("version", reader.string("version"));
     let about = reader.string("about");
     let (credit, source, terms) = (reader.string("credit"), reader.string("source"), reader.string("terms"));
-    let phases = reader.text("phases");
-    let order = reader.string("order");
+    let (phases, order, silhouette) = (reader.text("phases"), reader.string("order"), reader.string("silhouette"));
     let acts = parse_short_list(&reader, "acts", MAX_ACTS, problems);
     let each_turn = parse_short_list(&reader, "each_turn", MAX_EACH_TURN, problems);
     let cycle = parse_cycle(table, &reader, problems);
@@ -372,6 +373,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         each_turn,
         cycle,
         colour,
+        silhouette,
         own_systems,
         weapons,
         extended_files,

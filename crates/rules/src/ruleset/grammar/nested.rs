@@ -49,6 +49,11 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
                 "number of turns after which the battle page counts them from 1 again, as 1.6, 2.1; defaults to 0: never",
             ),
             optional("colour", Text, "the colour of the game in the editor: `#rrggbb`"),
+            optional(
+                "silhouette",
+                Text,
+                "an SVG of the templates folder whose groups follow the design: every ship's silhouette; \"\" in a layer: none",
+            ),
             optional("extends", StringOrList, "the ruleset that this layer extends, or several from left to right").own(),
             optional("extends_version", StringOrList, "the version of it, or of each, that this layer was written for").own(),
             optional(

@@ -3,6 +3,7 @@
 use super::prepare::PreparedTemplate;
 use super::ship_view::ShipView;
 use crate::sheet::layout::text_style::TextStyles;
+use moldloft_drawing::art::GroupKind;
 
 pub(in crate::sheet) fn condition_holds(
     prepared: &PreparedTemplate,
@@ -13,7 +14,7 @@ pub(in crate::sheet) fn condition_holds(
     let mut next = when;
     while let Some(place) = next {
         // A ruler scaled with its sheet would be wrong.
-        if prepared.template.conditions[place].is_ruler && styles.minimums.page_scale != 1.0 {
+        if prepared.template.conditions[place].kind == GroupKind::Ruler && styles.minimums.page_scale != 1.0 {
             return false;
         }
         // An enclosing condition has a lower index.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use moldloft_base::finding::{Finding, nearest};
 use moldloft_base::source::Span;
 use moldloft_base::source::toml::{TomlTable, TomlValue, parse};
-use moldloft_drawing::art::{CappedFindings, MappedText, Template, TextSlot};
+use moldloft_drawing::art::{CappedFindings, GroupKind, MappedText, Template, TextSlot};
 use moldloft_rules::formula::{Formula, FormulaError, TextTemplate, Type};
 use moldloft_rules::ruleset::{Ruleset, SlotContext};
 
@@ -59,10 +59,13 @@ pub fn prepare_texts(
         .iter()
         .map(|condition| {
             let text = &condition.text;
-            let compiled = ruleset.formula(&text.text, whole_span(&text.text), within, &Type::Flag);
-            compiled
-                .map_err(|mistake| findings.add(|| mistake_finding(mistake, template, text, "a `when:` group")))
-                .ok()
+            let (what, wanted) = match condition.kind {
+                GroupKind::When | GroupKind::Ruler => ("a `when:` group", Type::Flag),
+                GroupKind::Repeat { .. } => ("a `repeat:` group", Type::Int),
+                GroupKind::Scale => ("a `scale:` group", Type::list_of(Type::Int)),
+            };
+            let compiled = ruleset.formula(&text.text, whole_span(&text.text), within, &wanted);
+            compiled.map_err(|mistake| findings.add(|| mistake_finding(mistake, template, text, what))).ok()
         })
         .collect();
     let slots = (0..template.slots.len())

@@ -335,17 +335,26 @@ pub fn page_text(
 
 /// The frame without what the texts at the page's foot need beyond their lines: all else moves up.
 pub fn above_foot(prepared: &PreparedTemplate, view: &ShipView<'_>, frame: PageFrame) -> PageFrame {
-    let Some(flow) = &prepared.flow else { return frame };
-    let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
-    let feet = shown_slots(prepared, view)
-        .filter(|filled| filled.max_lines == 1 && flow.is_foot(prepared.template.slots[filled.slot_index].y));
-    let drops = feet.filter_map(|filled| {
-        let words = view.slot_text(filled, &focus)?;
-        let text = page_text(prepared, filled, None, 0, 1);
-        Some(slots::lay_out(&text, &words, prepared.size(), &frame.styles).drop())
-    });
-    let drop = drops.fold(0.0, f32::max);
+    let drop = foot_drops(prepared, view, &frame.styles).iter().map(|(_, drop)| drop).sum();
     PageFrame { size: (frame.size.0, frame.size.1 - drop), foot: drop, ..frame }
+}
+
+/// The baselines of the texts at the page's foot, each once, and what each needs beyond a line, mm.
+fn foot_drops(prepared: &PreparedTemplate, view: &ShipView<'_>, styles: &TextStyles) -> Vec<(f32, f32)> {
+    let Some(flow) = &prepared.flow else { return Vec::new() };
+    let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
+    let mut rows: Vec<(f32, f32)> = Vec::new();
+    for filled in shown_slots(prepared, view).filter(|filled| filled.max_lines == 1) {
+        let y = prepared.template.slots[filled.slot_index].y;
+        let Some(words) = view.slot_text(filled, &focus).filter(|_| flow.is_foot(y)) else { continue };
+        let text = page_text(prepared, filled, None, 0, 1);
+        let drop = slots::lay_out(&text, &words, prepared.size(), styles).drop();
+        match rows.iter_mut().find(|(row, _)| (*row - y).abs() < 0.5) {
+            Some((_, most)) => *most = most.max(drop),
+            None => rows.push((y, drop)),
+        }
+    }
+    rows
 }
 
 /// The words of texts outside blocks that have to be cut, each with the index of its slot.
@@ -408,6 +417,7 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
 pub fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64), height: f32, pen: &mut SheetPen) {
     let focus = SlotScope { page: Some(page), ..SlotScope::default() };
     let size = (prepared.template.width, height);
+    let drops = foot_drops(prepared, view, &pen.styles);
     for (n, filled) in prepared.texts.slots.iter().enumerate() {
         let slot = &prepared.template.slots[filled.slot_index];
         let in_block = prepared.flow.as_ref().is_some_and(|flow| flow.owned.slots[filled.slot_index]);
@@ -421,7 +431,9 @@ pub fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, 
         }
         let mut text = page_text(prepared, filled, words, n, page.0);
         if let Some(flow) = &prepared.flow {
-            text.slot.y = flow.stretch_y(text.slot.y, height);
+            let lines_above = |(row, _): &&(f32, f32)| flow.is_foot(slot.y) && *row < slot.y - 0.5;
+            let pushed: f32 = drops.iter().filter(lines_above).map(|(_, drop)| drop).sum();
+            text.slot.y = flow.stretch_y(text.slot.y, height) + pushed;
         }
         slots::draw(&text, size, pen);
     }

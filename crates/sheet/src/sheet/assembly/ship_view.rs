@@ -6,10 +6,16 @@ use super::fleet_roster::Roster;
 use super::prepared_texts::{PreparedSlot, PreparedTexts};
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
+use moldloft_drawing::art::GroupKind;
 use moldloft_drawing::scene::Drawing;
 use moldloft_rules::evaluate::{Evaluation, ResultRef, SlotScope};
 use moldloft_rules::formula::{Formula, TextTemplate, Value};
 use moldloft_rules::ruleset::{Ruleset, SheetKind};
+
+/// More copies of a group only touch.
+const MAX_COPIES: i64 = 60;
+/// How far a group can be reduced or enlarged, percent.
+const SCALES: (i64, i64) = (10, 400);
 
 /// The source of the drawings that a ship's values name.
 pub trait DrawingSource: Sync {
@@ -22,12 +28,12 @@ pub trait DrawingSource: Sync {
     /// The silhouette that a design brings, a file beside its own.
     fn silhouette(&self, design_file: &str, name: &str) -> Option<Arc<Drawing>>;
 
-    /// A small template as one drawing, of its groups with conditions those that `met` says are true.
-    fn conditional(
+    /// A small template as one drawing, its groups as often and as large as `values` says.
+    fn grown(
         &self,
         ruleset: &Arc<Ruleset>,
         name: &str,
-        met: &dyn Fn(&PreparedTexts) -> Vec<bool>,
+        values: &dyn Fn(&PreparedTexts) -> Vec<[i64; 2]>,
     ) -> Option<Arc<Drawing>>;
 }
 
@@ -124,10 +130,49 @@ impl<'a> ShipView<'a> {
         self.drawings.icon(&self.evaluation.ruleset, name)
     }
 
-    /// A drawing as it is for the ship: groups with `when:` are in it where their condition holds.
+    /// A drawing as it is for the ship, with its groups as the ship has them.
     pub fn own_drawing(&self, name: &str) -> Option<Arc<Drawing>> {
-        let met = |texts: &PreparedTexts| self.conditions_met(texts, &SlotScope::default());
-        self.drawings.conditional(&self.evaluation.ruleset, name, &met)
+        self.drawings.grown(&self.evaluation.ruleset, name, &|texts| self.group_values(texts))
+    }
+
+    /// By index in a template's groups: whether or how often each is drawn, or how wide and high in percent.
+    fn group_values(&self, texts: &PreparedTexts) -> Vec<[i64; 2]> {
+        let focus = SlotScope::default();
+        let value = |place: usize| {
+            let formula = texts.conditions[place].as_ref();
+            match texts.template.conditions[place].kind {
+                GroupKind::When | GroupKind::Ruler => {
+                    [i64::from(formula.is_some_and(|it| self.condition_holds(it, &focus))), 0]
+                }
+                GroupKind::Repeat { .. } => match formula.map(|it| self.evaluation.eval(it, &focus)) {
+                    Some(Value::Int(count)) => [count.clamp(0, MAX_COPIES), 0],
+                    _ => [0, 0],
+                },
+                GroupKind::Scale => {
+                    let sides = formula.map(|it| self.evaluation.eval(it, &focus));
+                    let side = |n: usize| match &sides {
+                        Some(Value::List(list)) => match list.get(n) {
+                            Some(Value::Int(percent)) => (*percent).clamp(SCALES.0, SCALES.1),
+                            _ => 100,
+                        },
+                        _ => 100,
+                    };
+                    [side(0), side(1)]
+                }
+            }
+        };
+        (0..texts.template.conditions.len()).map(value).collect()
+    }
+
+    /// The ship's silhouette: its own, else the game's.
+    pub fn silhouette(&self) -> Option<Arc<Drawing>> {
+        self.own_silhouette().or_else(|| self.game_silhouette())
+    }
+
+    /// The drawing that the ruleset names as every ship's silhouette; an empty sheet has none.
+    pub fn game_silhouette(&self) -> Option<Arc<Drawing>> {
+        let name = self.evaluation.ruleset.silhouette.as_ref()?;
+        if self.options.is_blank { None } else { self.own_drawing(name) }
     }
 
     /// The silhouette that the design brings; `None` if it has none, or a file that cannot be drawn.

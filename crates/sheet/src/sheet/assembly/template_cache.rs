@@ -4,14 +4,18 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::grown_drawing::grown_drawing;
 use super::icon::icon_drawing;
 use super::prepare::{PreparedTemplate, prepare_template_within};
 use super::prepared_texts::PreparedTexts;
-use super::ship_view::DrawingSource;
+use super::ship_view::{DrawingSource, ShipView};
+use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::page_setup::sheet_options::SheetOptions;
 use moldloft_base::finding::{Cause, Finding, nearest};
 use moldloft_base::source::Source;
 use moldloft_drawing::art::Template;
 use moldloft_drawing::scene::Drawing;
+use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::{CounterDef, Ruleset, SheetKind, SlotContext};
 
 /// Returns the text of a template, icon or face, searched for in the folders of these games in turn; `None` when it is
@@ -56,8 +60,8 @@ struct CacheContents {
     templates: BTreeMap<TemplateKey, Option<Arc<Template>>>,
     compact_names: BTreeMap<TemplateKey, Option<String>>,
     icons: BTreeMap<TemplateKey, Option<Arc<Drawing>>>,
-    /// By the conditions that are met.
-    conditional: BTreeMap<(TemplateKey, Vec<bool>), Arc<Drawing>>,
+    /// By what the template's groups come to: one drawing for all ships that look alike.
+    grown: BTreeMap<(TemplateKey, Vec<[i64; 2]>), Arc<Drawing>>,
     // By the ruleset's address, which stays unique as long as it is kept here.
     prepared: Vec<(Arc<Ruleset>, SlotContext, String, Option<Arc<PreparedTemplate>>)>,
     findings: BTreeMap<TemplateKey, Vec<Finding>>,
@@ -235,6 +239,13 @@ impl<'a> TemplateCache<'a> {
         prepared
     }
 
+    /// The ship's silhouette, its own or the game's, as sheets draw it; `None` for games without one.
+    pub fn ship_silhouette(&self, ship: &Evaluation) -> Option<Arc<Drawing>> {
+        let options = SheetOptions::default();
+        let styles = TextStyles::new(options.minimum_sizes());
+        ShipView::new(ship, options, styles, self).silhouette()
+    }
+
     /// Findings of all files read so far, by file name.
     pub fn findings(&self) -> Vec<Finding> {
         let held = self.lock();
@@ -312,27 +323,20 @@ impl DrawingSource for TemplateCache<'_> {
         Some(Arc::clone(&prepared.texts))
     }
 
-    fn conditional(
+    fn grown(
         &self,
         ruleset: &Arc<Ruleset>,
         name: &str,
-        met: &dyn Fn(&PreparedTexts) -> Vec<bool>,
+        values: &dyn Fn(&PreparedTexts) -> Vec<[i64; 2]>,
     ) -> Option<Arc<Drawing>> {
         if self.template(ruleset, name)?.conditions.is_empty() {
             return self.icon(ruleset, name);
         }
         let texts = Arc::clone(&self.prepared_template(ruleset, name)?.texts);
-        let met = met(&texts);
-        let template = &texts.template;
-        let draw = || {
-            let is_shown = |when: Option<usize>| when.is_none_or(|when| met.get(when).copied().unwrap_or(false));
-            let pieces = template.art.iter().filter(|piece| is_shown(piece.when));
-            let shapes = pieces.flat_map(|piece| piece.drawing.shapes.iter().cloned()).collect();
-            let name = template.source.file.to_string();
-            Arc::new(Drawing { name, width: template.width, height: template.height, shapes })
-        };
-        let key = ((ruleset.templates.clone(), name.to_owned()), met.clone());
-        Some(Arc::clone(self.lock().conditional.entry(key).or_insert_with(draw)))
+        let values = values(&texts);
+        let key = ((ruleset.templates.clone(), name.to_owned()), values.clone());
+        let draw = || Arc::new(grown_drawing(&texts.template, &values));
+        Some(Arc::clone(self.lock().grown.entry(key).or_insert_with(draw)))
     }
 
     fn silhouette(&self, design_file: &str, name: &str) -> Option<Arc<Drawing>> {

@@ -38,6 +38,7 @@ pub fn missing_required_tracks(
 /// without a ship.
 pub fn drawing_files(ruleset: &Arc<Ruleset>, templates: &TemplateCache<'_>) -> Vec<Arc<str>> {
     let mut names: Vec<Arc<str>> = ruleset.systems.iter().filter_map(|system| system.icon.clone()).collect();
+    names.extend(ruleset.silhouette.clone());
     let signs = ruleset.tracks.iter().flat_map(|track| &track.signs).map(|sign| &sign.icon);
     names.extend(signs.filter(|icon| icon.ends_with(".svg")).cloned());
     let sheets = templates.sheet_templates(ruleset);

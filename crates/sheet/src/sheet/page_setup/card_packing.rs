@@ -158,22 +158,21 @@ impl CardPage {
         Some((self.strips.len() - 1, 0.0))
     }
 
-    /// The upper and left edge of each strip. Pages of cards of one size are placed as if they were full, so that the
-    /// sheets of a job can be stacked and cut together.
+    /// The upper and left edge of each strip: from the top down, on every page. Pages of cards of one size are placed as if they
+    /// were full, so that the sheets of a job can be stacked and cut together.
     fn strip_corners(&self) -> Vec<(f32, f32)> {
         let alike = self.strips.windows(2).all(|pair| pair[0].first == pair[1].first);
-        let (used, gap) = match self.strips.first() {
-            Some(strip) if alike => {
-                let (rows, gap) = count_and_gap_along(strip.height, self.area.h);
-                (rows as f32 * (strip.height + gap) - gap, gap)
-            }
+        let gap = match self.strips.first() {
+            Some(strip) if alike => count_and_gap_along(strip.height, self.area.h).1,
             _ => {
                 let heights: f32 = self.strips.iter().map(|strip| strip.height).sum();
                 let between = (self.strips.len().max(2) - 1) as f32;
-                (self.area.h, ((self.area.h - heights) / between).clamp(0.0, GAP))
+                ((self.area.h - heights) / between).clamp(0.0, GAP)
             }
         };
-        let mut y = self.area.y + (self.area.h - used).max(0.0) / 2.0;
+        // What has margins of its own is in the middle of its page.
+        let is_whole = self.area.h >= self.page.1;
+        let mut y = self.area.y + if is_whole { (self.area.h - self.height).max(0.0) / 2.0 } else { 0.0 };
         let corner = |strip: &CardStrip| {
             let at = (self.area.x + (self.area.w - strip.full.max(strip.width)).max(0.0) / 2.0, y);
             y += strip.height + gap;
@@ -262,6 +261,15 @@ mod tests {
         assert_eq!(pages(&packed), [0, 0, 0, 1, 1, 1]);
         assert_eq!(packed.positions[2].unwrap().corner.0, 8.0 + 94.0 + 6.0);
         assert_eq!(packed.pages, [(210.0, 297.0); 2]);
+    }
+
+    #[test]
+    fn cards_begin_at_the_same_height_on_every_page() {
+        let (half, quarter) = ((194.0, 129.0), (94.0, 82.0));
+        let packed = pack_cards(&[half, quarter, quarter, half, half, half], &PageSetup::default());
+        assert_eq!(pages(&packed), [0, 0, 0, 1, 1, 2]);
+        let top = |n: usize| packed.positions[n].unwrap().corner.1;
+        assert_eq!([top(0), top(3), top(5)], [8.0; 3]);
     }
 
     /// How many cards of a size fit on one page.

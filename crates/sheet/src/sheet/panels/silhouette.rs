@@ -17,7 +17,7 @@ use moldloft_rules::ruleset::SlotContext;
 
 pub static KIND: PanelKind = PanelKind {
     name: "silhouette",
-    argument: "a file of the templates folder, if the option `file` is missing",
+    argument: "a file of the templates folder; without it and the option `file`, the game's `silhouette`",
     about: "the ship's outline, under the other panels of its block",
     options: SilhouetteOptions::LIST,
     compile,
@@ -33,6 +33,7 @@ panel_options! {
             "grey in percent in place of each fill; 0: white; default: as drawn";
         line: Option<f32> = "line", Maybe(Number(0.0, 5.0)),
             "width in mm in place of that of each line; 0: no lines; default: as drawn";
+        turn: f32 = "turn", Or(Number(0.0, 360.0), 0.0), "clockwise, in degrees: 270 for a bow that is drawn to the right, to point up";
         uses_own: bool = "own", Or(Flag, true), "false: a design's own `silhouette` is not used here";
     }
 }
@@ -47,9 +48,9 @@ struct SilhouettePanel {
 fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let options = SilhouetteOptions::read(args);
     let files: Vec<Arc<str>> = args.argument.iter().take(1).cloned().collect();
-    if files.is_empty() && !args.has("file") {
+    if files.is_empty() && !args.has("file") && args.ruleset.silhouette.is_none() {
         let message = format!("missing file in `{}`", args.label);
-        let help = "use `panel: silhouette FILE.svg`, or the option `file`";
+        let help = "use `panel: silhouette FILE.svg`, the option `file`, or `silhouette` in [ruleset]";
         args.report_argument("unknown-panel-argument", message, Some(help.into()));
         return None;
     }
@@ -66,11 +67,19 @@ impl Panel for SilhouettePanel {
         let drawing = own.or_else(|| {
             let name = match &self.options.file {
                 Some(file) => view.evaluation.render(file, &SlotScope::default())?,
-                None => self.files.first()?.to_string(),
+                None => match self.files.first() {
+                    Some(file) => file.to_string(),
+                    None => return view.game_silhouette(),
+                },
             };
             view.own_drawing(name.trim())
         })?;
-        let look = ArtLook { fit: self.options.fit, tint: self.options.tint, line: self.options.line };
+        let look = ArtLook {
+            fit: self.options.fit,
+            tint: self.options.tint,
+            line: self.options.line,
+            turn: self.options.turn,
+        };
         Some(Box::new(StretchedArt { drawing, look, cache: Arc::clone(&self.cache) }))
     }
 

@@ -30,6 +30,8 @@ pub struct ArtLook {
     pub tint: Option<f32>,
     /// Width in mm in place of that of each line; 0 for no lines.
     pub line: Option<f32>,
+    /// Clockwise, in degrees.
+    pub turn: f32,
 }
 
 /// The drawings of one panel by source and size: one `Arc` for all ships of a size.
@@ -58,7 +60,8 @@ pub struct StretchedArt {
 
 impl Flowable for StretchedArt {
     fn measure(&self, width: f32, _styles: &TextStyles) -> SizeHint {
-        let (height, across) = ink_bounds(&self.drawing).map_or((0.0, 1.0), |ink| (ink.h, ink.w.max(0.01)));
+        let ink = ink_bounds(&turned_paths(&self.drawing, self.look));
+        let (height, across) = ink.map_or((0.0, 1.0), |ink| (ink.h, ink.w.max(0.01)));
         let height = width * height / across;
         SizeHint { min_start: 0.0, min: 0.0, natural: height, max: height }
     }
@@ -77,10 +80,16 @@ impl Flowable for StretchedArt {
     }
 }
 
-/// The rectangle around the points of everything drawn.
-fn ink_bounds(drawing: &Drawing) -> Option<Rect> {
+/// Everything that is drawn.
+fn turned_paths(drawing: &Drawing, look: ArtLook) -> Vec<(Path, PaintStyle)> {
     let mut paths = Vec::new();
-    drawing.shapes.iter().for_each(|shape| add_paths(shape, &Transform::IDENTITY, &mut paths));
+    let turn = Transform::rotate(look.turn);
+    drawing.shapes.iter().for_each(|shape| add_paths(shape, &turn, &mut paths));
+    paths
+}
+
+/// The rectangle around the points of everything drawn.
+fn ink_bounds(paths: &[(Path, PaintStyle)]) -> Option<Rect> {
     paths.iter().filter_map(|(path, _)| path.bounds()).reduce(|a, b| {
         let (x, y) = (a.x.min(b.x), a.y.min(b.y));
         Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
@@ -150,12 +159,11 @@ fn move_points(segment: &mut Segment, to: impl Fn(f32, f32) -> (f32, f32)) {
 
 /// A drawing's paths in a size, mm, inside half the width of its heaviest line.
 fn stretch_drawing(source: &Drawing, look: ArtLook, (width, height): (f32, f32)) -> Drawing {
-    let mut paths = Vec::new();
-    source.shapes.iter().for_each(|shape| add_paths(shape, &Transform::IDENTITY, &mut paths));
+    let mut paths = turned_paths(source, look);
+    let ink = ink_bounds(&paths).unwrap_or(Rect::new(0.0, 0.0, 1.0, 1.0));
     paths.iter_mut().for_each(|(_, style)| *style = restyle(style, look));
     let heaviest = paths.iter().filter_map(|(_, style)| style.stroke.as_ref()).map(|stroke| stroke.width);
     let margin = (heaviest.fold(0.0, f32::max) / 2.0).min(width / 4.0).min(height / 4.0);
-    let ink = ink_bounds(source).unwrap_or(Rect::new(0.0, 0.0, 1.0, 1.0));
     let across = (width - 2.0 * margin) / ink.w.max(0.01);
     let down = (height - 2.0 * margin) / ink.h.max(0.01);
     let (across, down) = match look.fit {
@@ -219,10 +227,17 @@ mod tests {
 
     #[test]
     fn art_that_is_contained_keeps_its_proportions_in_the_middle() {
-        let look = ArtLook { fit: ArtFit::Contain, tint: Some(0.0), line: Some(0.0) };
+        let look = ArtLook { fit: ArtFit::Contain, tint: Some(0.0), line: Some(0.0), turn: 0.0 };
         let (bounds, style) = only(&stretch_drawing(&arrow(), look, (50.0, 30.0)));
         assert!((bounds.w - 20.0).abs() < 1e-3 && (bounds.x - 15.0).abs() < 1e-3, "{bounds:?}");
         assert_eq!((style.fill, style.stroke.is_none()), (Some(Paint::grey(255)), true));
+    }
+
+    #[test]
+    fn a_turned_drawing_fills_the_size_the_other_way() {
+        let look = ArtLook { fit: ArtFit::Contain, line: Some(0.0), turn: 90.0, ..ArtLook::default() };
+        let (bounds, _) = only(&stretch_drawing(&arrow(), look, (30.0, 50.0)));
+        assert!((bounds.w - 30.0).abs() < 1e-3 && (bounds.h - 20.0).abs() < 1e-3, "{bounds:?}");
     }
 
     #[test]
