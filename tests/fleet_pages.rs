@@ -110,6 +110,8 @@ fn roster<'a>(ships: &'a [Evaluation]) -> Roster<'a> {
         groups,
         left_out: vec![RosterRemark { subject: "HMS Bellerophon".into(), text: "its design ../bellerophon.toml is not there".into() }],
         broken,
+        fights: None,
+        card: None,
     }
 }
 

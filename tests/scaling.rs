@@ -185,6 +185,8 @@ fn lay_roster(notes: &str) {
         groups: Vec::new(),
         left_out: Vec::new(),
         broken: Vec::new(),
+        fights: None,
+        card: None,
     };
     let job = FleetJob { roster: &roster, templates: &shelf, options: SheetOptions::default() };
     assert!(!lay_out_fleet_page(&job, FleetPage::Roster).0.is_empty());

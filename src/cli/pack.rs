@@ -12,7 +12,7 @@ use moldloft_sheet::sheet::{MapGrid, parse_pages};
 use super::chit_args::ChitLayoutArgs;
 use super::csv_args::CsvArgs;
 use super::gauge_args::GaugeArgs;
-use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load};
+use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load, load_with_attacks};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
 use super::terminal::{print_done, print_findings};
@@ -30,9 +30,12 @@ pub struct PackArgs {
     output: OutputArgs,
     #[command(flatten)]
     selection: PageSelectionArg,
-    /// Print only these parts: roster, summary, sheets, chits, logs, reference, battle, scenario
+    /// Print only these parts: roster, summary, sheets, chits, logs, odds, reference, battle, scenario
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parse_part)]
     only: Vec<PackPart>,
+    /// Leave out these of the usual parts, such as odds
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parse_part, conflicts_with = "only")]
+    without: Vec<PackPart>,
     /// Print on one side of the paper: no blank backs, and counters to fold
     #[arg(long)]
     single_sided: bool,
@@ -59,6 +62,9 @@ pub struct PackArgs {
     /// Print each ship's design as a QR code on its first page, where the template has a place for it; `import` reads its text
     #[arg(long)]
     qr: bool,
+    /// Add each ship's load sheet, where its game has one: a place for the chit in every launcher and magazine
+    #[arg(long)]
+    loads: bool,
     /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
@@ -92,6 +98,10 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
         })?;
     }
     arguments.output.font.load()?;
+    // Odds read the rules' attacks.
+    let has_odds = arguments.only.is_empty() && !arguments.without.contains(&PackPart::Odds)
+        || arguments.only.contains(&PackPart::Odds);
+    let load = if has_odds { load_with_attacks } else { load };
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
     let (fleets, status) = fleets_of_job(job);
     if let Some(roster) = roster {
@@ -105,9 +115,11 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
                 .large_print(arguments.large_print)
                 .copies(arguments.copies)
                 .backs(arguments.chit_layout.back.backs())
-                .qr(arguments.qr),
+                .qr(arguments.qr)
+                .loads(arguments.loads),
         )
         .parts(arguments.only.iter().copied().collect::<BTreeSet<_>>())
+        .without(arguments.without.iter().copied().collect::<BTreeSet<_>>())
         .single_sided(arguments.single_sided)
         .references(arguments.references)
         .map(arguments.maps.map(|map| MapGrid { pages: arguments.map_pages, numbered: arguments.map_numbers, ..map }))

@@ -36,6 +36,9 @@ pub struct PrintArgs {
     /// Print each ship's design as a QR code on its first page, where the template has a place for it; `import` reads its text
     #[arg(long)]
     qr: bool,
+    /// Add each ship's load sheet, where its game has one: a place for the chit in every launcher and magazine
+    #[arg(long)]
+    loads: bool,
     /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
@@ -62,6 +65,7 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
             .copies(arguments.copies)
             .backs(arguments.chit_layout.back.backs())
             .qr(arguments.qr)
+            .loads(arguments.loads)
     };
     if let Some(id) = &arguments.blank {
         let rulesets = Rulesets::new(store, &arguments.rules.set)?;

@@ -6,6 +6,7 @@ mod battle_data;
 mod calibration;
 mod charts;
 mod chit_size;
+mod fights;
 mod files;
 mod maps;
 mod pack;
@@ -15,6 +16,7 @@ mod pipeline;
 mod printers;
 mod roster_data;
 mod roster_export;
+mod roster_pages;
 
 use std::sync::Arc;
 
@@ -106,6 +108,8 @@ pub struct PrintOptions {
     pub backs: Backs,
     /// Each ship's first page has its design as a QR code, where its template has a `panel: qr`.
     pub qr: bool,
+    /// Each ship's sheets are followed by places for the chits of what it has loaded, where its game has them.
+    pub loads: bool,
 }
 
 impl Default for PrintOptions {
@@ -117,12 +121,13 @@ impl Default for PrintOptions {
             copies: 1,
             backs: Backs::default(),
             qr: false,
+            loads: false,
         }
     }
 }
 
 moldloft_base::setters! {
-    PrintOptions { kind: PrintKind, page_setup: PageSetup, large_print: bool, copies: u32, backs: Backs, qr: bool }
+    PrintOptions { kind: PrintKind, page_setup: PageSetup, large_print: bool, copies: u32, backs: Backs, qr: bool, loads: bool }
 }
 
 /// Sheets of a kind without a ship.
@@ -145,6 +150,7 @@ impl PrintOptions {
             card_backs_beside: !self.page_setup.two_sided,
             fill_card_pages: true,
             sheet_backs: self.page_setup.two_sided,
+            load_sheets: self.loads,
             log_pages: 1,
             boxes_before: 0,
             marks_values: false,

@@ -18,11 +18,14 @@ use moldloft_rules::ruleset::{Ruleset, SheetKind};
 use moldloft_sheet::sheet::fleet_roster::Roster;
 use moldloft_sheet::sheet::{
     self, FleetJob, FleetPage, Gauges, MapGrid, PageStorage, SheetOptions, TemplateCache, lay_out_fleet_page,
+    odds_pages,
 };
 
 use super::battle_data::battle_data;
+use super::fights::add_fights;
 use super::maps::{gauge_sheets, map_sheets};
 use super::roster_data::roster_data;
+use super::roster_pages::{card_for_roster, pack_sheets, roster_has_odds, roster_pages};
 use super::{PackOptions, PackPart, PrintOptions, blank_sheets, counters_of, sheets_of};
 
 #[derive(Debug, Default)]
@@ -51,19 +54,27 @@ pub fn lay_out_pack(
     let draws_notes = options.wants(PackPart::Roster) || options.wants(PackPart::Sheets);
     let notes_finding = if draws_notes { omit_long_notes(&mut ships) } else { None };
     let templates = open_templates(store);
+    let (mut fights, odds_findings) = match options.wants(PackPart::Odds) {
+        true => add_fights(fleets, &mut ships, &templates, options, progress),
+        false => (Vec::new(), Vec::new()),
+    };
+    fights.resize(fleets.len(), None);
     let mut first = 0;
     let mut boxes = 0;
     let mut rosters = Vec::new();
     // The number of boxes in the fleets before each.
     let mut boxes_before = Vec::new();
-    for fleet in fleets {
+    for (fleet, fights) in fleets.iter().zip(fights) {
         let own = &ships[first..first + fleet.units.len()];
         first += own.len();
         if let Some(ruleset) = &fleet.ruleset {
-            rosters.push(roster_data(fleet, ruleset, own));
+            rosters.push(Roster { fights, ..roster_data(fleet, ruleset, own) });
             boxes_before.push(boxes);
             boxes = sheet::boxes_after(own, 1, boxes);
         }
+    }
+    if options.wants(PackPart::Roster) && options.wants(PackPart::Sheets) {
+        rosters.par_iter_mut().for_each(|roster| roster.card = card_for_roster(roster, &templates, options));
     }
     // All parts of all fleets are laid out in parallel and joined in order. The counters of fleets of one game share their pages.
     let mut tasks: Vec<PackTask<'_>> = Vec::new();
@@ -105,7 +116,8 @@ pub fn lay_out_pack(
             }
         })
         .collect();
-    let packed = LaidOutPack { findings: Vec::from_iter(notes_finding), ..LaidOutPack::default() };
+    let packed =
+        LaidOutPack { findings: notes_finding.into_iter().chain(odds_findings).collect(), ..LaidOutPack::default() };
     let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new(), behind: BTreeSet::new() };
     let mut of_fleet = None;
     let mut first_page = 0;
@@ -283,7 +295,16 @@ fn lay_out_task(
     };
     let page = |kind, title: &str| page_of(kind, title, 1);
     match part {
-        PackPart::Roster => page(FleetPage::Roster, "roster"),
+        PackPart::Roster => {
+            let has_odds = roster_has_odds(roster, templates, options);
+            let fights = roster.fights.clone().filter(|_| has_odds);
+            let (pages, findings) = roster_pages(&Roster { fights, ..roster.clone() }, templates, options);
+            let mut section = PackSection::with_bookmark(nested_bookmark("roster"), pages, findings);
+            if let (Some(card), Some(page)) = (&roster.card, section.pages.first_mut()) {
+                page.bookmarks.push(Bookmark { depth: 2, title: card.title.clone() });
+            }
+            section
+        }
         PackPart::Summary => page(FleetPage::Summary, SUMMARY_TITLE),
         PackPart::Logs if needs_order_log(roster, templates, options) => {
             let section = page(FleetPage::Log, "order log");
@@ -296,17 +317,30 @@ fn lay_out_task(
             page_of(FleetPage::Log, "order log", pages + 1)
         }
         PackPart::Sheets => {
-            let ships = roster.ships_in_order();
-            let mut job = sheets_of(templates, &ships, &one);
+            let mut ships = roster.ships_in_order();
+            if let Some(card) = &roster.card {
+                ships.to_mut().retain(|ship| ship.ship.unit != card.unit);
+            }
+            let mut job = pack_sheets(templates, &ships, options);
             job.options.boxes_before = boxes_before;
-            job.options.card_backs |= !options.single_sided;
-            job.options.card_backs_beside = options.single_sided;
-            job.options.sheet_backs = !options.single_sided;
             let (mut scene, findings) = sheet::lay_out_sheets(&job, PageStorage::Compact, &progress.child());
             scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
             PackSection { pages: scene.pages, findings }
         }
         PackPart::Chits => counter_pages(templates, roster.ships, &one, 1, progress),
+        PackPart::Odds => match &roster.fights {
+            Some(card) if !roster_has_odds(roster, templates, options) => {
+                if options.parts.contains(&PackPart::Odds) {
+                    let mut pages = odds_pages(card, &roster.facts.name, &one.sheet_options());
+                    pages.iter_mut().for_each(Page::compact_items);
+                    return PackSection::with_bookmark(nested_bookmark("odds"), pages, Vec::new());
+                }
+                let message = format!("{}: skipped its odds, its roster has no room for them", roster.facts.name);
+                let help = "name them among the parts to have them on pages of their own";
+                PackSection { pages: Vec::new(), findings: vec![Finding::info("odds-left-out", message).help(help)] }
+            }
+            _ => PackSection::default(),
+        },
         PackPart::Logs | PackPart::Reference | PackPart::Battle | PackPart::Scenario => PackSection::default(),
     }
 }

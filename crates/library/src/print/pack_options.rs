@@ -23,6 +23,9 @@ pub enum PackPart {
     Chits,
     /// Pages to write orders on.
     Logs,
+    /// What the ships of two sides do to each other: on the backs of their sheets, else on the rosters, or without either on pages of its own; by default
+    /// only for several fleets.
+    Odds,
     /// The tables of the games.
     Reference,
     /// All ships of all fleets of a game, to note whose turn it is; by default only for several fleets.
@@ -33,12 +36,13 @@ pub enum PackPart {
 
 impl PackPart {
     /// Every part in printing order, with its name.
-    pub const ALL: [(Self, &'static str); 8] = [
+    pub const ALL: [(Self, &'static str); 9] = [
         (Self::Roster, "roster"),
         (Self::Summary, "summary"),
         (Self::Sheets, "sheets"),
         (Self::Chits, "chits"),
         (Self::Logs, "logs"),
+        (Self::Odds, "odds"),
         (Self::Reference, "reference"),
         (Self::Battle, "battle"),
         (Self::Scenario, "scenario"),
@@ -48,7 +52,12 @@ impl PackPart {
     /// the same.
     pub fn usual(fleets: usize) -> BTreeSet<Self> {
         let all = Self::ALL.iter().map(|(part, _)| *part);
-        all.filter(|part| *part != Self::Summary && (fleets > 1 || *part < Self::Battle)).collect()
+        let is_usual = |part: &Self| match part {
+            Self::Summary => false,
+            Self::Odds | Self::Battle | Self::Scenario => fleets > 1,
+            _ => true,
+        };
+        all.filter(is_usual).collect()
     }
 }
 
@@ -60,6 +69,8 @@ pub struct PackOptions {
     pub print: PrintOptions,
     /// The parts; the usual ones when empty, but no order logs of a fleet whose ships' sheets all have a log.
     pub parts: BTreeSet<PackPart>,
+    /// Of the usual parts, those that are left out.
+    pub without: BTreeSet<PackPart>,
     /// For paper printed on one side: no blank backs are added.
     pub single_sided: bool,
     /// Copies of each game's reference sheets, so that each side has one; 0 counts as 1.
@@ -74,6 +85,7 @@ moldloft_base::setters! {
     PackOptions {
         print: PrintOptions,
         parts: BTreeSet<PackPart>,
+        without: BTreeSet<PackPart>,
         single_sided: bool,
         references: u32,
         map: Option<MapGrid>,
@@ -88,6 +100,7 @@ impl PackOptions {
 
     /// Whether a battle of so many fleets has a part about all of them.
     pub(super) fn wants_battle(&self, part: PackPart, fleets: usize) -> bool {
-        self.parts.contains(&part) || self.parts.is_empty() && PackPart::usual(fleets).contains(&part)
+        let is_usual = || PackPart::usual(fleets).contains(&part) && !self.without.contains(&part);
+        self.parts.contains(&part) || self.parts.is_empty() && is_usual()
     }
 }

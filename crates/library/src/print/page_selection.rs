@@ -126,7 +126,8 @@ impl PageOutline {
             size: (page.width, page.height),
             is_back: page.role == PageRole::Back,
             is_blank: page.is_empty(),
-            title: page.bookmarks.last().map(|mark| mark.title.clone()),
+            // Not of what is on the page of another part.
+            title: page.bookmarks.iter().rfind(|mark| mark.depth < 2).map(|mark| mark.title.clone()),
         };
         pages.iter().map(outline).collect()
     }

@@ -56,7 +56,7 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
         ..fleet_facts(fleet)
     };
     let left_out = left_out.collect();
-    Roster { facts, ruleset: Arc::clone(ruleset), ships, places, groups, left_out, broken }
+    Roster { facts, ruleset: Arc::clone(ruleset), ships, places, groups, left_out, broken, fights: None, card: None }
 }
 
 /// The index in the fleet's groups.

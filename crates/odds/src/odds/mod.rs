@@ -10,6 +10,7 @@ mod duel;
 mod duel_apart;
 mod encounter;
 mod explain;
+mod fight_cards;
 mod figures;
 mod host;
 mod loops;
@@ -44,6 +45,7 @@ pub use duel_apart::duel;
 pub use encounter::{Encounter, default_situation};
 pub use explain::{explain_attack, explain_firing};
 
+pub use fight_cards::{FightCards, MAX_CARD_CLASSES, fight_cards};
 pub use figures::{Figures, figures, trade};
 pub use host::{AttackHost, PrintedValues, SheetHost};
 
@@ -61,7 +63,9 @@ pub use rows::{
 };
 
 pub use run::GaugeLimit;
-pub use situation::{axis, axis_values, find_situation, read_best, read_situation, situation_words, value_word};
+pub use situation::{
+    axis, axis_values, bearings, find_situation, read_best, read_situation, situation_words, value_word,
+};
 
 pub use table::{matrix_table, odds_table};
 pub use text::{battle_lines, notes, odds_text, remarks};

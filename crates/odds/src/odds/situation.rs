@@ -1,5 +1,7 @@
 //! What the table decides, as players write it: takes `range=20`, gives the values of situations, or what is wrong with the words.
 
+use std::sync::Arc;
+
 use moldloft_base::finding::{Advice, Finding, nearest};
 use moldloft_base::sanitize;
 use moldloft_rules::formula::Value;
@@ -12,6 +14,29 @@ use super::encounter::default_situation;
 const MAX_WORD: usize = 40;
 /// Most values of which the best is looked for.
 pub const MAX_CHOICES: usize = 100;
+/// Most bearings that are tried.
+const MAX_BEARINGS: usize = 6;
+
+/// The first choice among the situations: where the weapons bear.
+pub fn bearing(rules: &AttackRules) -> Option<usize> {
+    rules.situations.iter().position(|rule| matches!(rule.kind, SituationKind::Choice(_)))
+}
+
+/// The default situation with each of the first [`MAX_BEARINGS`] options of [`bearing`].
+pub fn bearings(rules: &AttackRules) -> Vec<Vec<Value>> {
+    let plain = default_situation(rules);
+    let options = bearing(rules).and_then(|number| match &rules.situations.get(number)?.kind {
+        SituationKind::Choice(options) => Some((number, options)),
+        _ => None,
+    });
+    let Some((number, options)) = options else { return vec![plain] };
+    let with = |(id, _): &(Arc<str>, Arc<str>)| {
+        let mut situation = plain.clone();
+        situation[number] = Value::Text(id.clone());
+        situation
+    };
+    options.iter().take(MAX_BEARINGS).map(with).collect()
+}
 
 fn shorten(word: &str) -> String {
     sanitize::shorten(word, MAX_WORD)

@@ -68,20 +68,22 @@ pub fn ship_title(name: &str) -> String {
 
 /// `range 20 MU · weapons that bear port`
 pub fn situation_line(rules: &AttackRules, values: &[Value]) -> String {
-    let words = rules.situations.iter().zip(values).filter_map(|(rule, value)| situation_words(rule, value));
-    words.collect::<Vec<_>>().join(" · ")
+    situation_but(rules, values, None, None)
 }
 
-/// The situation of a matrix; what each firing ship chooses is last, `best weapons that bear of each`.
+/// The same without one of the situations; what each firing ship chooses is last, `weapons that bear: the best for each firing ship`.
+pub fn situation_but(rules: &AttackRules, values: &[Value], without: Option<usize>, best: Option<usize>) -> String {
+    let named = rules.situations.iter().zip(values).enumerate();
+    let named = named.filter(|(number, _)| ![without, best].contains(&Some(*number)));
+    let fixed = named.filter_map(|(_, (rule, value))| situation_words(rule, value));
+    let chosen = best.and_then(|best| rules.situations.get(best));
+    let chosen = chosen.map(|rule| format!("{}: the best for each firing ship", rule.label));
+    fixed.chain(chosen).collect::<Vec<_>>().join(" · ")
+}
+
+/// The situation of a matrix.
 pub fn matrix_situation_line(matrix: &OddsMatrix) -> String {
-    let rules = &matrix.ruleset.attack_rules;
-    let named = rules.situations.iter().zip(&matrix.situation).enumerate();
-    let fixed = named.filter(|(number, _)| Some(*number) != matrix.best);
-    let mut words: Vec<String> = fixed.filter_map(|(_, (rule, value))| situation_words(rule, value)).collect();
-    if let Some(rule) = matrix.best.and_then(|best| rules.situations.get(best)) {
-        words.push(format!("{}: the best for each firing ship", rule.label));
-    }
-    words.join(" · ")
+    situation_but(&matrix.ruleset.attack_rules, &matrix.situation, None, matrix.best)
 }
 
 /// The headline's gauge in words, `structure`; empty without one.
@@ -161,9 +163,14 @@ pub fn outcome_line(label: &str, spread: &Spread<f64>) -> String {
     format!("{label}: {}", words.join(", "))
 }
 
+/// Values of a situation from one to another: `43–51`.
+pub fn span_words(from: &Value, to: &Value) -> String {
+    let shown = |value: &Value| value.shown().unwrap_or_default();
+    if from == to { shown(from) } else { format!("{}–{}", shown(from), shown(to)) }
+}
+
 /// Neighbouring values of a situation for which something is the same, `43–51`, with their first place.
 pub fn runs<T: PartialEq>(values: &[Value], of: impl Fn(usize) -> T) -> Vec<(String, usize)> {
-    let shown = |place: usize| values.get(place).and_then(Value::shown).unwrap_or_default();
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (place, value) in values.iter().enumerate() {
         match runs.last_mut() {
@@ -171,10 +178,8 @@ pub fn runs<T: PartialEq>(values: &[Value], of: impl Fn(usize) -> T) -> Vec<(Str
             _ => runs.push((place, place)),
         }
     }
-    let words = |(from, to): (usize, usize)| {
-        (if from == to { shown(from) } else { format!("{}–{}", shown(from), shown(to)) }, from)
-    };
-    runs.into_iter().map(words).collect()
+    let words = |(from, to): (usize, usize)| Some((span_words(values.get(from)?, values.get(to)?), from));
+    runs.into_iter().filter_map(words).collect()
 }
 
 /// `best at 72 (0.98), worst at 43–51 (0.13)`; `None` where the trade is the same everywhere.
@@ -224,7 +229,7 @@ pub fn exactness(odds: &Odds) -> String {
     )
 }
 
-fn exact_words(is_whole: bool, not_counted: &[Arc<str>]) -> &'static str {
+pub(super) fn exact_words(is_whole: bool, not_counted: &[Arc<str>]) -> &'static str {
     match (is_whole, not_counted.is_empty()) {
         (true, true) => EXACT,
         (true, false) => EXACT_BUT,

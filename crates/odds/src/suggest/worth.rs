@@ -7,16 +7,14 @@ use std::sync::{Arc, OnceLock};
 
 use crate::odds::words::{figure, situation_line};
 use crate::odds::{
-    Encounter, Exchange, KnownFights, Measure, axis, axis_values, default_situation, situation_words, trade,
+    Encounter, Exchange, KnownFights, Measure, axis, axis_values, bearings, default_situation, situation_words, trade,
 };
 use moldloft_rules::evaluate::{ArmedPart, Evaluation};
 use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
-use moldloft_rules::ruleset::{AttackRules, SituationKind};
+use moldloft_rules::ruleset::SituationKind;
 
 use super::odds_goal::steps;
 
-/// Most bearings that are tried.
-const MAX_BEARINGS: usize = 6;
 /// Work of all exchanges of a question, in multiplications.
 const WORK_OF_ALL: u64 = 30 * MAX_MULTIPLICATIONS;
 
@@ -255,20 +253,4 @@ fn wherever_it_fires(design: &Evaluation) -> Vec<Vec<Value>> {
         }
     }
     all
-}
-
-/// The default situation with each option of the first choice, which is where the weapons bear.
-fn bearings(rules: &AttackRules) -> Vec<Vec<Value>> {
-    let plain = default_situation(rules);
-    let choice = rules.situations.iter().enumerate().find_map(|(n, rule)| match &rule.kind {
-        SituationKind::Choice(options) => Some((n, options)),
-        _ => None,
-    });
-    let Some((number, options)) = choice else { return vec![plain] };
-    let with = |option: &Arc<str>| {
-        let mut situation = plain.clone();
-        situation[number] = Value::Text(option.clone());
-        situation
-    };
-    options.iter().take(MAX_BEARINGS).map(|(id, _)| with(id)).collect()
 }

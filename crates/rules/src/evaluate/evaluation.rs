@@ -20,10 +20,23 @@ pub struct Evaluation {
     pub ruleset: Arc<Ruleset>,
     pub ship: Ship,
     pub counters: Vec<CounterResult>,
+    /// What a print job tells of its fights; `None` where it tells nothing.
+    pub fights: Option<Arc<FightCard>>,
     /// Id of the sheet that the player chose; ignored if the design cannot be printed on it.
     pub wanted_sheet: Option<Arc<str>>,
     pub shared: Arc<SharedEvaluation>,
     pub state: Arc<ShipState>,
+}
+
+/// What the odds of fights say, in words for a page. Texts only: who works them out stands above.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FightCard {
+    /// Headings; the first is of a name, the others of figures.
+    pub columns: Vec<Arc<str>>,
+    /// The firing class above its rows, where the card is of several; empty otherwise.
+    pub groups: Vec<(Arc<str>, Vec<Vec<String>>)>,
+    /// What the figures mean and rest on, a paragraph each.
+    pub notes: Vec<String>,
 }
 
 /// The part of an evaluation that equal ships share: same class, load and relations.

@@ -492,6 +492,7 @@ impl Evaluator<'_> {
             ruleset: rules.clone(),
             ship: ship.clone(),
             counters: Vec::new(),
+            fights: None,
             wanted_sheet: None,
             shared: Arc::new(common),
             state: Arc::default(),

@@ -150,6 +150,11 @@ impl Evaluation {
         self.sheets_of_kind(SheetKind::Back)
     }
 
+    /// The sheets for what it has loaded with a `when` that holds.
+    pub fn load_sheets(&self) -> impl Iterator<Item = &SheetDef> {
+        self.sheets_of_kind(SheetKind::Load)
+    }
+
     /// Whether its orders are written in the fleet's order log, if its ruleset says for which designs that is.
     pub fn has_orders_in_log(&self) -> Option<bool> {
         let is_told = |sheet: &SheetDef| sheet.kind == SheetKind::Log && sheet.when.is_some();

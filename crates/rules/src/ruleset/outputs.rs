@@ -295,6 +295,8 @@ pub enum SheetKind {
     Log,
     /// The back of a card.
     Back,
+    /// Places for the chits of what a ship has loaded; printed where that is asked for.
+    Load,
 }
 
 /// The use of boxes in play.

@@ -9,7 +9,7 @@
 //!   draws on a page, and it keeps the minimum sizes; [`mark_labels`] gives each mark its ship and its name.
 //! - `page_setup` holds paper and how pages are placed on it ([`PageSetup`]); [`impose()`] does so last, when everything
 //!   is drawn.
-//! - `table_pages` draws pages without a template: maps, arcs and courses, a battle's ships, a scenario.
+//! - `table_pages` draws pages without a template: maps, arcs and courses, a battle's ships, a scenario, odds.
 //! - [`counters`] places counters edge to edge, fronts and backs, at their exact sizes; [`TokenRenderer`] draws each on
 //!   a page of its own.
 
@@ -24,6 +24,7 @@ pub mod typography;
 pub use assembly::fleet_sheets::{FleetJob, FleetPage, lay_out_fleet_page};
 pub use assembly::icon::first_unfilled_text;
 
+pub use assembly::lone_card::{lay_out_card, lone_card};
 pub use assembly::prepare::{PanelCapacity, PreparedTemplate, prepare_template_within};
 pub use assembly::prepared_panel::PreparedPanel;
 pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
@@ -51,3 +52,4 @@ pub use panels::band::{COLUMNS as BAND_COLUMNS, TABLE as BAND_TABLE, ship_band};
 pub use table_pages::battle_page::{Battle, BattleCraft, BattleShip, BattleSide};
 pub use table_pages::gauges::{ARCS, COURSES, Gauges, MapGauge, RADII};
 pub use table_pages::map_grid::{CellShape, MapGrid, parse_pages};
+pub use table_pages::odds_page::odds_pages;

@@ -83,7 +83,7 @@ pub const FLEET_SELECTORS: [(&str, FleetSelector); 3] =
 
 pub const RELATION_KINDS: [(&str, RelationKind); 2] = [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
 
-pub const SHEET_KINDS: [(&str, SheetKind); 7] = [
+pub const SHEET_KINDS: [(&str, SheetKind); 8] = [
     ("design", SheetKind::Design),
     ("reference", SheetKind::Reference),
     ("continuation", SheetKind::Continuation),
@@ -91,6 +91,7 @@ pub const SHEET_KINDS: [(&str, SheetKind); 7] = [
     ("summary", SheetKind::Summary),
     ("log", SheetKind::Log),
     ("back", SheetKind::Back),
+    ("load", SheetKind::Load),
 ];
 
 /// What a counter can be besides a counter.

@@ -19,6 +19,7 @@ use crate::sheet::page_setup::sheet_options::SheetOptions;
 use moldloft_base::finding::Finding;
 use moldloft_drawing::scene::{PrintedUnit, Rect, SceneItem};
 use moldloft_rules::evaluate::Evaluation;
+use moldloft_rules::ruleset::SheetDef;
 
 /// Tolerance for a back as large as its front, mm.
 const TOLERANCE: f32 = 0.5;
@@ -35,12 +36,20 @@ pub fn card_back(ship: &Evaluation, card: (f32, f32), templates: &TemplateCache<
 
 /// The first back of a ship, or its compact form, that is as wide as its full sheet.
 pub fn sheet_back(ship: &Evaluation, width: f32, templates: &TemplateCache<'_>) -> Option<Arc<PreparedTemplate>> {
-    let rules = &ship.ruleset;
-    let mut backs = ship.backs().flat_map(|sheet| {
-        let full = templates.prepared_template(rules, &sheet.template);
-        [full, templates.compact_template(rules, &sheet.template)].into_iter().flatten()
-    });
-    backs.find(|back| (back.size().0 - width).abs() <= TOLERANCE)
+    ship.backs().find_map(|back| form_of_width(ship, back, width, templates))
+}
+
+/// A sheet's template, or its compact form, that has this width.
+pub fn form_of_width(
+    ship: &Evaluation,
+    sheet: &SheetDef,
+    width: f32,
+    templates: &TemplateCache<'_>,
+) -> Option<Arc<PreparedTemplate>> {
+    let full = templates.prepared_template(&ship.ruleset, &sheet.template);
+    let compact = || templates.compact_template(&ship.ruleset, &sheet.template);
+    let has_width = |form: &Arc<PreparedTemplate>| (form.size().0 - width).abs() <= TOLERANCE;
+    full.filter(has_width).or_else(|| compact().filter(has_width))
 }
 
 /// A card's place on its page, mm, and how much it is enlarged.

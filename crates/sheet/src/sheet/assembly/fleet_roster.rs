@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use moldloft_rules::evaluate::{Evaluation, FleetFacts};
+use moldloft_drawing::scene::SceneItem;
+use moldloft_rules::evaluate::{Evaluation, FightCard, FleetFacts};
 use moldloft_rules::ruleset::Ruleset;
 
 #[derive(Clone, Debug)]
@@ -22,6 +23,23 @@ pub struct Roster<'a> {
     pub left_out: Vec<RosterRemark>,
     /// Broken rules: the ship or fleet, and how.
     pub broken: Vec<RosterRemark>,
+    /// What its classes do to their enemies, where their own sheets do not say so.
+    pub fights: Option<Arc<FightCard>>,
+    /// A card that would take a leaf of its own.
+    pub card: Option<Arc<LaidCard>>,
+}
+
+/// A ship's card as it is drawn, with its back.
+#[derive(Clone, Debug)]
+pub struct LaidCard {
+    /// Of its bookmark.
+    pub title: String,
+    /// The ship's key in its fleet.
+    pub unit: Arc<str>,
+    /// Width and height, mm.
+    pub size: (f32, f32),
+    /// Their upper left corner is (0, 0).
+    pub items: Vec<SceneItem>,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -154,6 +154,11 @@ impl PreparedTemplate {
         self.panels.iter().any(|placed| placed.panel.panel.is_log())
     }
 
+    /// Whether it has room for what a ship does to its enemies.
+    pub fn shows_odds(&self) -> bool {
+        self.panels.iter().any(|placed| placed.panel.panel.shows_odds())
+    }
+
     /// Its logs that continue others: the name of each, and the names of those that it continues.
     pub fn continued_logs(&self) -> impl Iterator<Item = (&Arc<str>, &[Arc<str>])> {
         self.panels.iter().filter_map(|placed| placed.panel.panel.log()).filter(|(_, after)| !after.is_empty())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::card_backs::{CardSpot, card_back, continues_short_log, draw_back, sheet_back};
+use super::card_backs::{CardSpot, card_back, continues_short_log, draw_back, form_of_width, sheet_back};
 use super::card_room::{note_lines, places_for_backs, places_for_repeats, shift_for_notes};
 use super::prepare::PreparedTemplate;
 use super::sheet_plan::SheetPlan;
@@ -46,22 +46,22 @@ pub const MAX_BOXES_PER_SHIP: u64 = 20_000;
 /// A larger job, repeats included, must be printed in parts.
 pub const MAX_BOXES_PER_JOB: u64 = 500_000;
 
-struct ShipPlacement {
-    ship: usize,
-    plan: SheetPlan,
+pub(super) struct ShipPlacement {
+    pub ship: usize,
+    pub plan: SheetPlan,
     /// Position of the template's corner on its page.
-    origin: (f32, f32),
+    pub origin: (f32, f32),
     /// Index among the pages opened for first pages.
     page: usize,
     /// The number of the repeat, from 0.
     copy: u32,
     /// Where its back is on the same page.
-    back_place: Option<Rect>,
+    pub back_place: Option<Rect>,
     unit: Arc<PrintedUnit>,
 }
 
 /// A page opened for first pages.
-enum FirstPage {
+pub(super) enum FirstPage {
     Full(SheetPlacement),
     Cards((f32, f32)),
 }
@@ -235,7 +235,10 @@ fn ship_title(ship: &Evaluation) -> String {
 }
 
 /// Decides where every ship's first page goes: full pages one after another, cards together on pages with room.
-fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>, Vec<FirstPage>) {
+pub(super) fn place_first_pages(
+    job: &SheetJob<'_>,
+    findings: &mut Vec<Finding>,
+) -> (Vec<ShipPlacement>, Vec<FirstPage>) {
     let page_setup = &job.options.page_setup;
     let mut places: Vec<ShipPlacement> = Vec::new();
     let mut cards: Vec<(usize, (f32, f32))> = Vec::new();
@@ -445,7 +448,7 @@ fn file_full_finding(mut ships: Vec<(&str, Finding)>) -> Option<Finding> {
 }
 
 /// A ship's pages and the items of its card's back. `page_width`: that of the page of cards it is on.
-fn lay_out_ship(
+pub(super) fn lay_out_ship(
     job: &SheetJob<'_>,
     place: &ShipPlacement,
     page_width: Option<f32>,
@@ -465,6 +468,7 @@ fn lay_out_ship(
             next.scale_items(items, next.origin(), Some(&job.options));
         }
         let back = draw_ship_back(job, place, page_width, minimums, &mut laid);
+        add_load_sheets(job, place, minimums, &mut laid);
         (laid, back)
     };
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
@@ -485,7 +489,7 @@ fn draw_ship_back(
 ) -> Vec<SceneItem> {
     let ship = &job.ships[place.ship];
     let SheetPlan { first, own, is_card, .. } = &place.plan;
-    let draw = |back: &PreparedTemplate, frame: PageFrame, laid: &mut ShipPages| {
+    let draw = |ship: &Evaluation, back: &PreparedTemplate, frame: PageFrame, laid: &mut ShipPages| {
         let (items, findings) =
             draw_back(back, ship, frame, job.options, job.templates, Arc::clone(&place.unit), &mut laid.log_rows);
         laid.findings.extend(findings);
@@ -497,7 +501,7 @@ fn draw_ship_back(
         let (scale, (w, h)) = (own.placement.scale, own.size_on_page());
         let behind = || CardSpot { card: Rect::new(place.origin.0, place.origin.1, w, h), page_width, scale };
         let spot = place.back_place.map_or_else(behind, |back| CardSpot::on_front(back, scale));
-        let mut items = draw(&back, spot.frame_behind(&back, minimums), laid);
+        let mut items = draw(ship, &back, spot.frame_behind(&back, minimums), laid);
         own.scale_items(&mut items, place.origin, None);
         return items;
     }
@@ -514,8 +518,10 @@ fn draw_ship_back(
             false if continues_short_log(&back, &laid.log_rows) => 2,
             false => 0,
         };
-        for _ in 0..sides {
-            let mut items = draw(&back, own.page_frame(minimums), laid);
+        // What it does to its enemies is on the first.
+        let next = Evaluation { fights: None, ..ship.clone() };
+        for ship in [ship, &next].into_iter().take(sides) {
+            let mut items = draw(ship, &back, own.page_frame(minimums), laid);
             own.scale_items(&mut items, own.origin(), Some(&job.options));
             laid.continuation_pages.push(items);
         }
@@ -523,7 +529,23 @@ fn draw_ship_back(
     Vec::new()
 }
 
-fn bookmark_title(ship: &Evaluation, what: &str) -> String {
+/// Adds a ship's load sheets to its pages, where these are asked for.
+fn add_load_sheets(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumSizes, laid: &mut ShipPages) {
+    if !job.options.load_sheets || job.options.is_blank {
+        return;
+    }
+    let (ship, next) = (&job.ships[place.ship], &place.plan.next);
+    for sheet in ship.load_sheets() {
+        let Some(form) = form_of_width(ship, sheet, next.size.0, job.templates) else { continue };
+        let (frame, unit) = (next.page_frame(minimums), Arc::clone(&place.unit));
+        let (mut items, findings) = draw_back(&form, ship, frame, job.options, job.templates, unit, &mut laid.log_rows);
+        next.scale_items(&mut items, next.origin(), Some(&job.options));
+        laid.findings.extend(findings);
+        laid.continuation_pages.push(items);
+    }
+}
+
+pub(super) fn bookmark_title(ship: &Evaluation, what: &str) -> String {
     match (&ship.ship.name, &ship.name) {
         (Some(name), class) if **name != **class && !class.is_empty() => format!("{name} ({class})"),
         (Some(name), _) => name.to_string(),

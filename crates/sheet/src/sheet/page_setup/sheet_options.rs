@@ -20,6 +20,8 @@ pub struct SheetOptions {
     pub card_backs_beside: bool,
     /// A ship whose pages leave the last side of the paper blank has its back there, where its game has one.
     pub sheet_backs: bool,
+    /// Each ship's pages are followed by its load sheets, where its game has some.
+    pub load_sheets: bool,
     /// The room that cards leave free on a page is used: for more of them on empty sheets, or for the backs of all cards of the
     /// page; then for lines to write on, where most of it is free.
     pub fill_card_pages: bool,
@@ -44,6 +46,7 @@ impl Default for SheetOptions {
             card_backs: false,
             card_backs_beside: false,
             sheet_backs: false,
+            load_sheets: false,
             fill_card_pages: false,
             log_pages: 1,
             boxes_before: 0,

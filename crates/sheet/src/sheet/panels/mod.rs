@@ -13,10 +13,12 @@ pub mod kind;
 mod legend;
 mod log;
 pub mod mount;
+pub mod odds;
 mod orders;
 pub mod panel;
 pub mod panel_args;
 pub mod panel_options;
+mod pockets;
 mod qr;
 mod rest;
 mod roster;
@@ -47,7 +49,9 @@ pub static KINDS: &[&PanelKind] = &[
     &legend::KIND,
     &log::KIND,
     &mount::KIND,
+    &odds::KIND,
     &orders::KIND,
+    &pockets::KIND,
     &qr::KIND,
     &rest::KIND,
     &roster::KIND,

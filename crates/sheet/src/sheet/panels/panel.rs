@@ -63,6 +63,11 @@ pub trait Panel: Send + Sync {
         false
     }
 
+    /// Whether it shows what the ship does to its enemies.
+    fn shows_odds(&self) -> bool {
+        false
+    }
+
     /// Whether a player writes a log of the turns in it.
     fn is_log(&self) -> bool {
         false

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
+use super::content::drawn_card::DrawnCard;
 use super::content::roster_table::{RosterCell, RosterColumn, RosterLine, RosterNote, RosterTable};
 use super::content::text_blocks::Paragraphs;
 use super::kind::PanelKind;
+use super::odds::{self, fight_table};
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Maybe, Or, Text, Texts, panel_options};
@@ -15,6 +17,7 @@ use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 use moldloft_base::finding::nearest;
+use moldloft_base::sanitize::plural;
 use moldloft_drawing::art::Anchor;
 use moldloft_rules::evaluate::SlotScope;
 use moldloft_rules::formula::TextTemplate;
@@ -22,19 +25,20 @@ use moldloft_rules::ruleset::SlotContext;
 
 pub static KIND: PanelKind = PanelKind {
     name: "roster",
-    argument: "`ships`, `classes`, `left-out`, `broken`, `rules`, `settings` or `assumed`",
+    argument: "`ships`, `classes`, `left-out`, `broken`, `rules`, `settings`, `assumed`, `odds`, `card` or `counters`",
     about: "on a fleet's own pages: its ships by group, or facts about them",
     options: RosterOptions::LIST,
     compile,
 };
 
-const PARTS: [&str; 7] = ["ships", "classes", "left-out", "broken", "rules", "settings", "assumed"];
-const COLUMNS: [&str; 6] = ["hull", "class", "captain", "numbers", "condition", "points"];
+const PARTS: [&str; 10] =
+    ["ships", "classes", "left-out", "broken", "rules", "settings", "assumed", "odds", "card", "counters"];
+const COLUMNS: [&str; 7] = ["silhouette", "hull", "class", "captain", "numbers", "condition", "points"];
 
 panel_options! {
     struct RosterOptions {
         columns: Vec<Arc<str>> = "columns", Or(Texts, COLUMNS.map(Arc::from).to_vec()),
-            "for `ships`: columns next to the name, of `hull`, `class`, `captain`, `numbers`, `condition`, `points`";
+            "for `ships`: columns next to the name, of `silhouette`, `hull`, `class`, `captain`, `numbers`, `condition`, `points`";
         extra_columns: Vec<(Arc<str>, TextTemplate)> = "column", Or(Custom(parse_columns), Vec::new()),
             "for `ships`: more columns, as [[column]] with `head` and `text`; the texts are about the ship";
         empty_text: Option<Arc<str>> = "or", Maybe(Text), "text if there is nothing to list";
@@ -63,6 +67,30 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     Some(Box::new(RosterPanel { part, options }))
 }
 
+/// The fleet's counters in a line: of each label how many, and of how many ships.
+fn count_counters(roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
+    let mut sums: Vec<(&Arc<str>, u64, u64)> = Vec::new();
+    for ship in roster.ships {
+        let mut named: Vec<&Arc<str>> = Vec::new();
+        for counter in ship.counters.iter().filter(|counter| counter.count > 0) {
+            let label = if counter.label.is_empty() { &counter.id } else { &counter.label };
+            let place = sums.iter().position(|(known, ..)| *known == label).unwrap_or_else(|| {
+                sums.push((label, 0, 0));
+                sums.len() - 1
+            });
+            sums[place].1 += u64::from(counter.count);
+            sums[place].2 += u64::from(!named.contains(&label));
+            named.push(label);
+        }
+    }
+    let words = |(label, count, ships): (&Arc<str>, u64, u64)| {
+        let of = if count == ships { String::new() } else { format!(" of {}", plural(ships as usize, "ship")) };
+        format!("{label}: {count}{of}")
+    };
+    let line = sums.into_iter().map(words).collect::<Vec<_>>().join(" · ");
+    if line.is_empty() { Vec::new() } else { vec![("".into(), line.into())] }
+}
+
 fn parse_columns(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<(Arc<str>, TextTemplate)>> {
     let mut columns = Vec::new();
     for table in args.tables(key)? {
@@ -80,7 +108,7 @@ impl RosterPanel {
     }
 
     /// The ships in their groups: a line per group, a line per ship, towed ships indented, notes below.
-    fn ship_table(&self, roster: &Roster<'_>) -> RosterTable {
+    fn ship_table(&self, view: &ShipView<'_>, roster: &Roster<'_>) -> RosterTable {
         let mut columns = Vec::new();
         let mut column = |head: &str, end: bool, strong: bool, spare: f32| {
             columns.push(RosterColumn { heading: head.into(), align_right: end, strong, spare_share: spare });
@@ -123,7 +151,7 @@ impl RosterPanel {
                 });
             }
             for &n in ships {
-                lines.push(self.ship_line(roster, n));
+                lines.push(self.ship_line(view, roster, n));
                 if let Some(notes) = roster.ships[n].ship.notes.as_deref().filter(|notes| !notes.trim().is_empty()) {
                     lines.extend(split_note(notes).map(|words| RosterLine::Note(RosterNote::new(words))));
                 }
@@ -131,10 +159,11 @@ impl RosterPanel {
         }
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
         lines.push(RosterLine::Total { words: "total".into(), sum: total });
-        RosterTable { columns, lines, continued_group: None, preferred_widths: None }.without_empty_columns()
+        RosterTable { columns, lines, continued_group: None, preferred_widths: None, stretched: Arc::default() }
+            .without_empty_columns()
     }
 
-    fn ship_line(&self, roster: &Roster<'_>, n: usize) -> RosterLine {
+    fn ship_line(&self, view: &ShipView<'_>, roster: &Roster<'_>, n: usize) -> RosterLine {
         let (ship, place) = (&roster.ships[n], &roster.places[n]);
         let text = |words: Option<&str>| RosterCell(words.unwrap_or_default().to_owned());
         let mut cells = Vec::new();
@@ -177,7 +206,12 @@ impl RosterPanel {
                 ship.points.map_or_else(|| "–".to_owned(), |points| with_minus_signs(&points.to_string())),
             ));
         }
-        RosterLine::Row { cells, indented: place.towed_by.is_some() }
+        let picture = || ShipView::new(ship, view.options, view.styles, view.drawings).silhouette();
+        RosterLine::Row {
+            cells,
+            indented: place.towed_by.is_some(),
+            picture: if self.has_column("silhouette") { picture() } else { None },
+        }
     }
 
     fn class_table(roster: &Roster<'_>) -> RosterTable {
@@ -206,11 +240,12 @@ impl RosterPanel {
                     number(class.total()),
                 ],
                 indented: false,
+                picture: None,
             })
             .collect();
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
         lines.push(RosterLine::Total { words: "total".into(), sum: total });
-        RosterTable { columns, lines, continued_group: None, preferred_widths: None }
+        RosterTable { columns, lines, continued_group: None, preferred_widths: None, stretched: Arc::default() }
     }
 
     /// Paragraphs of bold lead words and text.
@@ -238,6 +273,7 @@ impl RosterPanel {
                 }
                 lines
             }
+            "counters" => count_counters(roster),
             "settings" => {
                 let setting = |setting: &moldloft_rules::ruleset::SettingDef| {
                     let option = match (&setting.choice, &setting.value) {
@@ -251,13 +287,13 @@ impl RosterPanel {
                 roster.ruleset.settings.iter().filter(|setting| !setting.is_hidden).map(setting).collect()
             }
             _ => {
-                let mut lines: Vec<(Arc<str>, Arc<str>)> = Vec::new();
+                let mut all: Vec<&str> = Vec::new();
                 for words in roster.ships.iter().flat_map(|ship| &ship.assumptions) {
-                    if !lines.iter().any(|(_, known)| known == words) {
-                        lines.push(("".into(), words.clone()));
+                    if !all.contains(&&**words) {
+                        all.push(words);
                     }
                 }
-                lines
+                if all.is_empty() { Vec::new() } else { vec![("".into(), all.join("; ").into())] }
             }
         }
     }
@@ -294,8 +330,10 @@ impl Panel for RosterPanel {
     fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let roster = view.roster?;
         match self.part {
-            "ships" => return Some(Box::new(self.ship_table(roster))),
+            "ships" => return Some(Box::new(self.ship_table(view, roster))),
             "classes" => return Some(Box::new(Self::class_table(roster))),
+            "card" => return roster.card.clone().map(|card| Box::new(DrawnCard(card)) as Box<dyn Flowable>),
+            "odds" => return roster.fights.as_deref().map(|card| Box::new(fight_table(card)) as Box<dyn Flowable>),
             _ => {}
         }
         let mut paragraphs = self.paragraphs(roster);
@@ -315,6 +353,9 @@ impl Panel for RosterPanel {
             "broken" => "Rules broken",
             "rules" => "Rules",
             "settings" => "Settings",
+            "odds" => odds::TITLE,
+            "card" => "Card",
+            "counters" => "On the table",
             _ => "Assumed",
         };
         Some((words.to_owned(), HeadingStyle::Ruled))

@@ -551,7 +551,7 @@ fn thin_field() -> PaintStyle {
     PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) }
 }
 
-mod battle_pen;
+pub mod battle_pen;
 mod scenario;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ pub mod box_strips;
 pub mod box_template;
 pub mod cell_rules;
 pub mod companion_track;
+pub mod drawn_card;
 pub mod inventory;
 pub mod movement_chart;
 pub mod order_grid;

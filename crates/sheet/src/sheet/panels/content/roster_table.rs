@@ -5,6 +5,7 @@
 use std::cell;
 use std::sync::Arc;
 
+use super::stretched_art::{ArtFit, ArtLook, StretchCache, StretchedArt};
 use super::table_columns::{longest_word_width, widen_to_least, width_limit};
 use crate::sheet::layout::flowable::{Flowable, MORE_THAN_PAPER_HEIGHT, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK, RULE_INK, THIN_LINE};
@@ -12,7 +13,7 @@ use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::fonts::FontFace;
-use moldloft_drawing::scene::{Paint, Rect};
+use moldloft_drawing::scene::{Drawing, Paint, Rect};
 
 #[derive(Clone, Debug)]
 pub struct RosterColumn {
@@ -46,6 +47,8 @@ pub enum RosterLine {
         cells: Vec<RosterCell>,
         /// Indented, since it belongs to the line before.
         indented: bool,
+        /// Its silhouette, before the cells where there is room.
+        picture: Option<Arc<Drawing>>,
     },
     /// Text below a ship.
     Note(RosterNote),
@@ -86,7 +89,13 @@ pub struct RosterTable {
     pub continued_group: Option<String>,
     /// The preferred widths of the columns, mm, once computed: the same on every page.
     pub preferred_widths: Option<Vec<f32>>,
+    pub stretched: Arc<StretchCache>,
 }
+
+/// Of pictures, with the gap after them, mm.
+const PICTURE_WIDTH: f32 = 14.0;
+/// Of a picture's lines, mm.
+const PICTURE_LINE: f32 = 0.18;
 
 /// Between columns, mm.
 const GAP: f32 = 3.2;
@@ -126,7 +135,7 @@ impl RosterTable {
         let longest = |(c, column): (usize, &RosterColumn)| {
             let style = Self::column_style(column, styles);
             let cells = self.lines.iter().filter_map(|line| match line {
-                RosterLine::Row { cells, indented } => {
+                RosterLine::Row { cells, indented, .. } => {
                     cells.get(c).map(|cell| longest_word_width(&cell.0, &style) + cell_indent(cells, *indented, c))
                 }
                 _ => None,
@@ -141,7 +150,7 @@ impl RosterTable {
         let natural = |(c, column): (usize, &RosterColumn)| {
             let style = Self::column_style(column, styles);
             let cells = self.lines.iter().filter_map(|line| match line {
-                RosterLine::Row { cells, indented } => {
+                RosterLine::Row { cells, indented, .. } => {
                     cells.get(c).map(|cell| style.width(&cell.0) + cell_indent(cells, *indented, c))
                 }
                 _ => None,
@@ -156,6 +165,10 @@ impl RosterTable {
         let wanted = self.preferred_widths.clone().unwrap_or_else(|| self.natural_widths(styles));
         let room = width - GAP * self.columns.len().saturating_sub(1) as f32;
         let sum: f32 = wanted.iter().sum();
+        let has_picture = |line: &RosterLine| matches!(line, RosterLine::Row { picture: Some(_), .. });
+        let before = PICTURE_WIDTH * styles.minimums.scale;
+        let before = if sum + before <= room && self.lines.iter().any(has_picture) { before } else { 0.0 };
+        let room = room - before;
         let widths: Vec<f32> = if sum <= room {
             let parts: f32 = self.columns.iter().map(|column| column.spare_share).sum();
             let more = (room - sum) / parts.max(0.01);
@@ -179,7 +192,7 @@ impl RosterTable {
             widen_to_least(&mut widths, &self.longest_words(styles), &chosen, width);
             widths
         };
-        let mut x = 0.0;
+        let mut x = before;
         widths
             .into_iter()
             .map(|width| {
@@ -202,7 +215,7 @@ impl RosterTable {
                 let style = heading_style(styles);
                 lines(style.wrap(title, width * 0.62).len(), style) + 1.6
             }
-            RosterLine::Row { cells, indented } => {
+            RosterLine::Row { cells, indented, .. } => {
                 let many = cells.iter().enumerate().zip(columns).map(|((c, cell), (_, width))| {
                     Self::column_style(&self.columns[c], styles)
                         .wrap(&cell.0, width - cell_indent(cells, *indented, c))
@@ -248,7 +261,13 @@ impl RosterTable {
                 pen.text(sum, styles.body.with_paint(QUIET_INK), area.right(), bottom, Anchor::End);
                 pen.rule(area.x, area.bottom(), area.w, LINE_WIDTH, INK);
             }
-            RosterLine::Row { cells, indented } => {
+            RosterLine::Row { cells, indented, picture } => {
+                let before = columns.first().map_or(0.0, |(x, _)| *x);
+                if let Some(drawing) = picture.clone().filter(|_| before > 0.0) {
+                    let look = ArtLook { fit: ArtFit::Contain, line: Some(PICTURE_LINE), ..ArtLook::default() };
+                    let art = Box::new(StretchedArt { drawing, look, cache: Arc::clone(&self.stretched) });
+                    art.draw(Rect::new(area.x, area.y + 0.4, before - GAP, area.h - 0.8), pen);
+                }
                 for (c, (cell, (x, width))) in cells.iter().zip(columns).enumerate() {
                     let column = &self.columns[c];
                     let mut style = Self::column_style(column, &styles);
