@@ -142,12 +142,6 @@ fn everything_has_a_name_and_is_in_sight_at_the_least_size() {
 const LARGE: [(f32, f32); 3] = [(1360.0 / 1.5, 820.0 / 1.5), (1024.0 / 1.5, 410.0), (1024.0 / 2.0, 700.0 / 2.0)];
 
 /// The first widget with this label.
-fn rect_of(bench: &Bench, label: &str) -> Rect {
-    use egui_kittest::kittest::Queryable;
-    let found = bench.harness.query_all_by_label(label).next();
-    found.unwrap_or_else(|| panic!("nothing is called “{label}”")).rect()
-}
-
 #[test]
 fn every_part_is_whole_at_150_and_200_per_cent() {
     let fleet = "designs/wars-of-honor/fleets/escort.toml";
@@ -167,20 +161,20 @@ fn every_part_is_whole_at_150_and_200_per_cent() {
                 let place = format!("{file}, {pane:?} at {width} × {height}");
                 all_is_in_sight(&bench, &place);
                 for label in ["Print…", "File", "Help"] {
-                    let rect = rect_of(&bench, label);
+                    let rect = bench.rect(label);
                     assert!(window.contains_rect(rect), "{place}: {label} at {rect:?}");
                 }
             }
             // The form is usable.
-            let name = rect_of(&bench, "name");
+            let name = bench.rect("name");
             assert!(
                 window.contains_rect(name) && name.bottom() + 40.0 < height,
                 "{file} at {width} × {height}: {name:?}"
             );
         }
         bench.open(fleet);
-        for label in ["Print…", "File", "name of the fleet"] {
-            let rect = rect_of(&bench, label);
+        for label in ["Print…", "File", "Name, side, budget, notes, groups", "name of ship 1"] {
+            let rect = bench.rect(label);
             assert!(window.contains_rect(rect), "fleet at {width} × {height}: {label} at {rect:?}");
         }
     }
@@ -190,7 +184,7 @@ fn every_part_is_whole_at_150_and_200_per_cent() {
 fn what_is_wanted_is_shown_where_there_is_room_for_one_part_only() {
     let mut bench = Bench::sized(folder_with(&SAMPLES), LARGE[2].0, LARGE[2].1);
     bench.open(SAMPLES[4]);
-    bench.click("Show sheet");
+    bench.click("Show the sheet");
     assert!(bench.shows_part("Sheet of Vigilant") && !bench.shows("name"));
     bench.press(Modifiers::COMMAND, Key::Num1);
     assert!(bench.shows("Explain") && !bench.shows_part("Sheet of Vigilant"), "the findings");
@@ -217,8 +211,7 @@ fn places(bench: &Bench, except: &[&str]) -> BTreeMap<String, Rect> {
 #[test]
 fn nothing_moves_when_something_comes_up() {
     use moldloft::editor::PersistenceCommand;
-    let mut bench = Bench::new(&[SAMPLES[4]]);
-    bench.open(SAMPLES[4]);
+    let mut bench = Bench::opened(&[SAMPLES[4]]);
     let own = [
         "Dismiss",
         "Load Vigilant from disk",
@@ -255,7 +248,7 @@ fn nothing_moves_when_something_comes_up() {
         bench.harness.hover_at(egui::pos2(200.0, y));
         bench.settle();
         bench.give(Command::Notify(Notice::error("all is lost again")));
-        let notice = rect_of(&bench, "Dismiss: all is lost again");
+        let notice = bench.rect("Dismiss: all is lost again");
         assert!((notice.center().y - y).abs() > 200.0, "pointer at {y}, notice at {notice:?}");
         bench.click("Dismiss: all is lost again");
     }
@@ -263,32 +256,27 @@ fn nothing_moves_when_something_comes_up() {
 
 #[test]
 fn the_headline_does_not_push_the_form() {
-    let mut bench = Bench::new(&[SAMPLES[2]]);
-    bench.open(SAMPLES[2]);
-    let at = rect_of(&bench, "more mass").center();
-    let top = rect_of(&bench, "name").top();
+    let mut bench = Bench::opened(&[SAMPLES[2]]);
+    let at = bench.rect("more mass").center();
+    let top = bench.rect("name").top();
     for _ in 0..6 {
         bench.click_at(at);
-        assert_eq!(rect_of(&bench, "name").top(), top);
+        assert_eq!(bench.rect("name").top(), top);
     }
 }
 
 #[test]
 fn the_keyboard_stays_with_its_tab_and_comes_back_from_a_dialog() {
-    let mut bench = Bench::new(&[SAMPLES[3], SAMPLES[4]]);
-    bench.open(SAMPLES[3]);
+    let mut bench = Bench::opened(&[SAMPLES[3], SAMPLES[4]]);
     let first = bench.state().tab;
     bench.open(SAMPLES[4]);
     let second = bench.state().tab;
-    use egui_kittest::kittest::Queryable;
     bench.give(Command::ShowIdentity(true));
-    bench.harness.get_by_label("notes").focus();
-    bench.settle();
+    bench.focus("notes");
     bench.press(Modifiers::COMMAND, Key::PageUp);
     assert_eq!(bench.state().tab, first);
     assert_eq!(focused(&bench), None, "the other tab's field has not the keyboard here");
-    bench.harness.get_by_label("name").focus();
-    bench.settle();
+    bench.focus("name");
     bench.press(Modifiers::COMMAND, Key::PageDown);
     assert_eq!((bench.state().tab, focused(&bench).as_deref()), (second, Some("notes")));
     bench.press(Modifiers::COMMAND, Key::PageUp);
@@ -305,28 +293,24 @@ fn the_keyboard_stays_with_its_tab_and_comes_back_from_a_dialog() {
 
 #[test]
 fn each_tab_is_scrolled_by_itself() {
-    let mut bench = Bench::new(&[SAMPLES[3], SAMPLES[4]]);
-    bench.open(SAMPLES[3]);
-    let top = rect_of(&bench, "name").top();
+    let mut bench = Bench::opened(&[SAMPLES[3], SAMPLES[4]]);
+    let top = bench.rect("name").top();
     let first = bench.state().tab;
     bench.open(SAMPLES[4]);
     let last = bench.doc().evaluation().unwrap().fits.last().unwrap().index;
     bench.give(Command::GoTo(moldloft::editor::FormTarget::Fit(last)));
-    let scrolled = rect_of(&bench, "name").top();
+    let scrolled = bench.rect("name").top();
     assert!(scrolled < top);
     bench.give(Command::ShowTab(first));
-    assert_eq!(rect_of(&bench, "name").top(), top);
+    assert_eq!(bench.rect("name").top(), top);
     bench.press(Modifiers::COMMAND, Key::PageDown);
-    assert_eq!(rect_of(&bench, "name").top(), scrolled);
+    assert_eq!(bench.rect("name").top(), scrolled);
 }
 
 #[test]
 fn mirroring_by_key_keeps_the_focus_and_the_move_dialog_focuses_an_allowed_mount() {
-    let mut bench = Bench::new(&[SAMPLES[4]]);
-    bench.open(SAMPLES[4]);
-    use egui_kittest::kittest::Queryable;
-    bench.harness.get_by_label("graser, starboard").focus();
-    bench.settle();
+    let mut bench = Bench::opened(&[SAMPLES[4]]);
+    bench.focus("graser, starboard");
     bench.press(Modifiers::NONE, Key::Space);
     bench.press(Modifiers::NONE, Key::Delete);
     assert!(focused(&bench).is_some_and(|name| name.contains("starboard")), "{:?}", focused(&bench));
@@ -362,8 +346,7 @@ fn focused(bench: &Bench) -> Option<String> {
 
 #[test]
 fn f6_goes_through_the_regions() {
-    let mut bench = Bench::new(&[SAMPLES[4]]);
-    bench.open(SAMPLES[4]);
+    let mut bench = Bench::opened(&[SAMPLES[4]]);
     let mut stops = Vec::new();
     for _ in 0..6 {
         bench.press(Modifiers::NONE, Key::F6);
@@ -380,8 +363,7 @@ fn f6_goes_through_the_regions() {
 
 #[test]
 fn tab_reaches_everything_in_turn() {
-    let mut bench = Bench::new(&[SAMPLES[3]]);
-    bench.open(SAMPLES[3]);
+    let mut bench = Bench::opened(&[SAMPLES[3]]);
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..250 {
         bench.harness.key_press(Key::Tab);
@@ -397,8 +379,7 @@ fn tab_reaches_everything_in_turn() {
 #[test]
 fn menus_open_by_letter_and_arrows_go_through_them() {
     use egui_kittest::kittest::Queryable;
-    let mut bench = Bench::new(&[SAMPLES[4]]);
-    bench.open(SAMPLES[4]);
+    let mut bench = Bench::opened(&[SAMPLES[4]]);
     bench.press(Modifiers::ALT, Key::V);
     assert!(bench.shows_part("Next tab"), "Alt+V opens the menu View");
     assert!(focused(&bench).is_some_and(|name| name.starts_with("Start page")), "{:?}", focused(&bench));
@@ -420,8 +401,7 @@ fn menus_open_by_letter_and_arrows_go_through_them() {
 
 #[test]
 fn settings_are_set_and_remembered() {
-    let mut bench = Bench::new(&[SAMPLES[4]]);
-    bench.open(SAMPLES[4]);
+    let mut bench = Bench::opened(&[SAMPLES[4]]);
     bench.press(Modifiers::COMMAND, Key::Comma);
     bench.click("dark");
     bench.click("Larger interface");
@@ -442,8 +422,7 @@ fn settings_are_set_and_remembered() {
 
 #[test]
 fn info_notices_disappear_and_errors_stay() {
-    let mut bench = Bench::new(&[SAMPLES[4]]);
-    bench.open(SAMPLES[4]);
+    let mut bench = Bench::opened(&[SAMPLES[4]]);
     bench.give(Command::Notify(Notice::info("all is well")));
     bench.give(Command::Notify(Notice::error("all is lost")));
     assert!(bench.shows("all is well") && bench.shows("all is lost"));

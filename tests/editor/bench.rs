@@ -75,6 +75,18 @@ impl Bench {
         Self::over(folder)
     }
 
+    /// The same with the first of the files open.
+    pub fn opened(files: &[&str]) -> Self {
+        Self::opened_in(files, 1280.0, 800.0)
+    }
+
+    /// In points.
+    pub fn opened_in(files: &[&str], width: f32, height: f32) -> Self {
+        let mut bench = Self::sized(Self::new(files).folder, width, height);
+        bench.open(files[0]);
+        bench
+    }
+
     /// An existing folder, as if the program were started again.
     pub fn over(folder: TempDir) -> Self {
         Self::sized(folder, 1280.0, 800.0)
@@ -153,6 +165,30 @@ impl Bench {
     pub fn click(&mut self, label: &str) {
         self.harness.get_by_label(label).click_accesskit();
         self.settle();
+    }
+
+    /// The label contains this.
+    pub fn click_part(&mut self, label: &str) {
+        self.harness.get_by_label_contains(label).click_accesskit();
+        self.settle();
+    }
+
+    pub fn focus(&mut self, label: &str) {
+        self.harness.get_by_label(label).focus();
+        self.settle();
+    }
+
+    /// Where the first widget with this label is.
+    pub fn rect(&self, label: &str) -> egui::Rect {
+        let found = self.harness.query_all_by_label(label).next();
+        found.unwrap_or_else(|| panic!("nothing is called “{label}”")).rect()
+    }
+
+    /// Writes a file of the workspace.
+    pub fn write(&self, file: &str, text: &str) {
+        let path = self.path(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
     }
 
     /// The first of several widgets with this label.

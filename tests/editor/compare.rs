@@ -14,8 +14,7 @@ const GIRONDE: &str = "designs/wars-of-honor/gironde.toml";
 const EISVOGEL: &str = "designs/wars-of-honor/eisvogel.toml";
 
 fn side_by_side(others: &[&str]) -> Bench {
-    let mut bench = Bench::new(&[PETREL]);
-    bench.open(PETREL);
+    let mut bench = Bench::opened(&[PETREL]);
     bench.give(Command::Compare(CompareCommand::Open));
     for other in others {
         bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(*other)))));
@@ -81,8 +80,7 @@ fn other_games_and_the_ship_itself_are_not_offered() {
 fn fleets_are_compared_by_class_and_a_class_is_taken_over() {
     const ESCORT: &str = "designs/wars-of-honor/fleets/convoy-escort.toml";
     const RAID: &str = "designs/wars-of-honor/fleets/commerce-raid.toml";
-    let mut bench = Bench::new(&[ESCORT]);
-    bench.open(ESCORT);
+    let mut bench = Bench::opened(&[ESCORT]);
     bench.give(Command::Compare(CompareCommand::Open));
     bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(RAID)))));
     let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
@@ -107,8 +105,7 @@ fn fleets_are_compared_by_class_and_a_class_is_taken_over() {
 fn a_class_comes_with_what_it_carries_its_loads_and_its_damage() {
     const ESCORT: &str = "designs/wars-of-honor/fleets/convoy-escort.toml";
     const RAID: &str = "designs/wars-of-honor/fleets/commerce-raid.toml";
-    let mut bench = Bench::new(&[RAID]);
-    bench.open(RAID);
+    let mut bench = Bench::opened(&[RAID]);
     bench.give(Command::Compare(CompareCommand::Open));
     bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(ESCORT)))));
     let carriers = |bench: &Bench, column: usize| -> Vec<(String, usize)> {
@@ -133,8 +130,7 @@ fn a_class_comes_with_what_it_carries_its_loads_and_its_damage() {
     // Damage, and a design that is inside the other fleet's file.
     const RELIEF: &str = "designs/sky-full-of-ships/fleets/colm-relief.toml";
     const BLOCKADE: &str = "designs/sky-full-of-ships/fleets/colm-blockade.toml";
-    let mut bench = Bench::new(&[RELIEF]);
-    bench.open(RELIEF);
+    let mut bench = Bench::opened(&[RELIEF]);
     bench.give(Command::Compare(CompareCommand::Open));
     bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(BLOCKADE)))));
     let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
@@ -157,8 +153,7 @@ fn a_class_comes_with_what_it_carries_its_loads_and_its_damage() {
 fn an_own_system_is_taken_over() {
     const VARNIC: &str = "designs/b5-house-rules/varnic.toml";
     const SIRENNA: &str = "designs/b5-house-rules/sirenna.toml";
-    let mut bench = Bench::new(&[SIRENNA]);
-    bench.open(SIRENNA);
+    let mut bench = Bench::opened(&[SIRENNA]);
     bench.give(Command::Compare(CompareCommand::Open));
     bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(VARNIC)))));
     let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");

@@ -23,8 +23,7 @@ fn the_games_are_asked_for_once() {
     let mut bench = first_start();
     assert!(bench.shows("Which games do you play?"));
     assert!(bench.shows_part("Petrel") || bench.shows_part("points, built-in"), "sample ships are shown");
-    bench.harness.get_by_label("Star Navy v7").click_accesskit();
-    bench.settle();
+    bench.click("Star Navy v7");
     bench.click("Begin with this game");
     assert_eq!(bench.state().settings.games, Some(["star-navy".to_owned()].into()));
     assert!(bench.shows_part("Star Navy v7, 6 listed") && !bench.shows_part("A Sky Full of Ships"));
@@ -108,8 +107,7 @@ fn the_focus_is_seen_on_numbers_that_look_like_text() {
     let mut bench = Bench::new(&[]);
     bench.give(Command::Guide(GuideCommand::Start("sky-full-of-ships".into())));
     assert!(!has_ring(&bench, "points: 1"));
-    bench.harness.get_by_label("points: 1").focus();
-    bench.settle();
+    bench.focus("points: 1");
     assert!(has_ring(&bench, "points: 1"));
 }
 

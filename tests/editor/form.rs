@@ -16,9 +16,7 @@ const ALL: [&str; 5] =
     [VIGILANT, SIRENNA, ATLAS, "designs/star-navy/chicago.toml", "designs/battleships-1890s/imperatrice-elise.toml"];
 
 fn open(file: &str) -> Bench {
-    let mut bench = Bench::new(&[file]);
-    bench.open(file);
-    bench
+    Bench::opened(&[file])
 }
 
 fn undo_all(bench: &mut Bench) {
@@ -294,8 +292,7 @@ fn mirroring_makes_the_other_side_alike() {
 
 #[test]
 fn systems_are_copied_between_designs_and_unknown_ones_are_kept() {
-    let mut bench = Bench::new(&[VIGILANT, "designs/star-navy/chicago.toml"]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT, "designs/star-navy/chicago.toml"]);
     choose(&mut bench, &["laser, port", "graser, port"]);
     bench.harness.event(Event::Copy);
     let copied = copied(&mut bench);
@@ -332,8 +329,7 @@ fn no_key_of_the_form_fires_while_text_is_typed() {
     let mut bench = open(VIGILANT);
     choose(&mut bench, &["laser, port"]);
     let before = bench.text();
-    bench.harness.get_by_label("name").focus();
-    bench.settle();
+    bench.focus("name");
     bench.press(Modifiers::NONE, Key::Delete);
     bench.press(Modifiers::COMMAND, Key::D);
     assert_eq!(bench.text(), before);
@@ -435,8 +431,7 @@ fn rows_are_dragged_and_refused_where_they_are_not_allowed() {
 
 #[test]
 fn a_narrow_window_stacks_the_mounts() {
-    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 1024.0, 700.0);
-    bench.open(VIGILANT);
+    let bench = Bench::opened_in(&[VIGILANT], 1024.0, 700.0);
     let left = |label: &str| bench.harness.get_by_label(label).rect().left();
     assert!((left("laser, port") - left("laser, starboard")).abs() < 1.0);
     let wide = open(VIGILANT);
@@ -509,8 +504,7 @@ fn a_new_design_does_not_fold_under_the_pointer() {
 
 #[test]
 fn charts_of_hits_fill_themselves_and_rows_go_on_where_the_last_ends() {
-    let mut bench = Bench::new(&[SIRENNA]);
-    bench.open(SIRENNA);
+    let mut bench = Bench::opened(&[SIRENNA]);
     for field in ["sides_hit", "location"] {
         bench.give(Command::Edit(Edit::change(field, TablePath::Fields, field, None)));
     }
@@ -536,8 +530,7 @@ fn charts_of_hits_fill_themselves_and_rows_go_on_where_the_last_ends() {
 
 #[test]
 fn a_number_before_a_system_of_boxes_is_its_boxes() {
-    let mut bench = Bench::new(&[SIRENNA]);
-    bench.open(SIRENNA);
+    let mut bench = Bench::opened(&[SIRENNA]);
     bench.click_first("Add to aft");
     bench.type_text("20 reactor");
     bench.press(Modifiers::NONE, Key::Enter);

@@ -138,8 +138,7 @@ fn fifty_points_of_a_fleet_keep_their_widgets() {
 
 #[test]
 fn what_is_taken_in_tow_moves_no_ship() {
-    let mut bench = Bench::new(&[FLEET]);
-    bench.open(FLEET);
+    let mut bench = Bench::opened(&[FLEET]);
     let tops = |bench: &Bench| -> Vec<f32> {
         let ships = (1..=3).map(|n| {
             let name = format!("ship {n}: ");
@@ -158,8 +157,7 @@ fn what_is_taken_in_tow_moves_no_ship() {
 
 #[test]
 fn the_list_of_systems_stays_where_it_opens_while_a_name_is_typed() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.click_first("Add to after chase");
     let field = |bench: &Bench| bench.harness.get_by_label("search systems").rect();
     let before = field(&bench);
@@ -171,8 +169,7 @@ fn the_list_of_systems_stays_where_it_opens_while_a_name_is_typed() {
 
 #[test]
 fn a_longer_number_moves_no_button() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let more = |bench: &Bench| bench.harness.get_all_by_label("more laser, port").next().unwrap().rect();
     let before = more(&bench);
     let laser =
@@ -186,8 +183,7 @@ fn a_longer_number_moves_no_button() {
 
 #[test]
 fn goals_and_pages_do_not_move_the_form() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let name = |bench: &Bench| bench.harness.get_by_label("name").rect();
     let before = name(&bench);
     let at = pos2(before.center().x, before.center().y);

@@ -24,8 +24,7 @@ fn unfed() -> Bench {
 }
 
 fn click_fix(bench: &mut Bench) {
-    bench.harness.get_by_label_contains(FIX).click_accesskit();
-    bench.settle();
+    bench.click_part(FIX);
 }
 
 fn value(bench: &Bench, id: &str) -> i64 {
@@ -250,8 +249,7 @@ fn two_open_designs_and_a_file_are_compared() {
 
 #[test]
 fn findings_name_numbers_as_the_form_does() {
-    let mut bench = Bench::new(&["designs/sky-full-of-ships/tern.toml"]);
-    bench.open("designs/sky-full-of-ships/tern.toml");
+    let mut bench = Bench::opened(&["designs/sky-full-of-ships/tern.toml"]);
     let text = bench.text();
     let set =
         |key: &str, number: i64| moldloft::design::DocumentEdit::set(moldloft::design::TablePath::Fields, key, number);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use egui::epaint::TextShape;
 use egui::{Key, Modifiers, Shape};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::compare_page::CompareCommand;
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::printing::PrintCommand;
@@ -58,8 +58,7 @@ fn a_click_in_the_library_reuses_the_tab_until_the_design_is_changed() {
 
 #[test]
 fn the_library_has_a_menu() {
-    let mut bench = Bench::new(&[VIGILANT, PETREL]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT, PETREL]);
     let line = bench.harness.get_all_by_label_contains("Petrel, 442 points").find(|node| node.rect().left() < 200.0);
     line.expect("it is listed").focus();
     bench.settle();
@@ -79,8 +78,7 @@ fn the_library_has_a_menu() {
 
 #[test]
 fn tabs_that_overflow_are_listed() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     assert!(!bench.shows_part("open documents"));
     for n in 0..9 {
         let text = format!("ruleset = \"wars-of-honor\"\nname = \"Ship of a long name {n}\"\n");
@@ -93,8 +91,7 @@ fn tabs_that_overflow_are_listed() {
 
 #[test]
 fn a_design_says_what_it_is_in_one_line() {
-    let mut bench = Bench::new(&[VIGILANT, TERN]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT, TERN]);
     assert!(bench.shows("name") && !bench.shows("notes") && !bench.shows("nation"));
     assert!(bench.shows_part("Manticore Alliance  ·  starship"));
     bench.click("Show choices and notes");
@@ -155,8 +152,7 @@ fn text_sizes(bench: &Bench) -> BTreeMap<u32, String> {
 
 #[test]
 fn signs_of_systems_are_coloured_by_what_they_are_for() {
-    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 1600.0, 1000.0);
-    bench.open(VIGILANT);
+    let bench = Bench::opened_in(&[VIGILANT], 1600.0, 1000.0);
     let colour = |letter: &str| {
         let sign = texts(&bench).into_iter().find(|text| text.galley.text() == letter);
         sign.unwrap_or_else(|| panic!("no sign {letter}")).galley.job.sections[0].format.color
@@ -194,8 +190,7 @@ fn texts_have_four_sizes() {
 
 #[test]
 fn paper_is_dimmed_in_the_dark_theme_alone_and_stays_so() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let whites = |bench: &Bench| {
         let picture = bench.picture();
         let at = |pixel: &&resvg::tiny_skia::PremultipliedColorU8| {
@@ -215,4 +210,77 @@ fn paper_is_dimmed_in_the_dark_theme_alone_and_stays_so() {
     bench.open(VIGILANT);
     bench.give(Command::SetTheme(Theme::Light));
     assert!(whites(&bench) > bright, "paper is white in the light theme");
+}
+
+#[test]
+fn names_of_systems_are_never_cut() {
+    for (width, height) in [(1366.0, 768.0), (1280.0, 800.0), (1366.0 / 1.5, 768.0 / 1.5), (1920.0, 1080.0)] {
+        let mut bench = Bench::sized(Bench::new(&SAMPLES).folder, width, height);
+        for sample in SAMPLES {
+            bench.open(sample);
+            bench.give(Command::ShowPane(moldloft::editor::Pane::Form));
+            let ship = bench.doc().evaluation().unwrap().clone();
+            for fit in &ship.fits {
+                let name = moldloft::sanitize::capitalize(&fit.name);
+                let cut = texts(&bench).into_iter().find(|text| text.galley.text() == name && text.galley.elided);
+                assert!(cut.is_none(), "{name} at {width} × {height}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_number_of_the_headline_is_explained_in_a_sentence() {
+    let mut bench = Bench::sized(Bench::new(&SAMPLES).folder, 1600.0, 1000.0);
+    for sample in SAMPLES {
+        bench.open(sample);
+        let ship = bench.doc().evaluation().unwrap().clone();
+        let values = ship.values.iter().filter(|value| value.headline || value.limit.is_some());
+        let mut numbers: Vec<(String, String)> =
+            values.map(|value| (value.label.to_string(), value.value.shown().unwrap_or_default())).collect();
+        numbers.extend(ship.points.map(|points| ("points".to_owned(), points.to_string())));
+        assert!(numbers.len() > 1, "{sample}");
+        for (label, shown) in numbers {
+            let start = format!("{label}: {shown}");
+            bench.harness.get_all_by_label_contains(&start).next().unwrap_or_else(|| panic!("no {start}")).hover();
+            bench.harness.run_steps(30);
+            let end = format!(": {shown}");
+            let said: Vec<&str> = texts(&bench).into_iter().map(|text| text.galley.text()).collect();
+            assert!(said.iter().any(|text| text.ends_with(&end)), "{sample}, {start}: {said:?}");
+        }
+    }
+}
+
+#[test]
+fn designs_are_listed_with_their_kinds_by_name_points_or_kind() {
+    let mut bench = Bench::new(&[VIGILANT, PETREL]);
+    bench.give(Command::Library(LibraryCommand::Scan));
+    /// Row by row.
+    fn order(bench: &Bench, mut names: [&'static str; 3]) -> [&'static str; 3] {
+        names.sort_by_key(|name| {
+            let line = bench.harness.get_all_by_label_contains(name).next().unwrap_or_else(|| panic!("no {name}"));
+            (line.rect().top() as i64, line.rect().left() as i64)
+        });
+        names.map(|name| name.split(',').next().unwrap_or(name))
+    }
+    bench.give(Command::Library(LibraryCommand::SetFilter(moldloft::library::CatalogueFilter {
+        ruleset: Some("star-navy".into()),
+        ..Default::default()
+    })));
+    let names = ["Chicago, 376", "Cincinnati, 119", "Milwaukee, 251"];
+    assert_eq!(order(&bench, names), ["Chicago", "Cincinnati", "Milwaukee"]);
+    bench.click("Sorted");
+    bench.click("by points");
+    assert_eq!(order(&bench, names), ["Cincinnati", "Milwaukee", "Chicago"]);
+    bench.click("by kind");
+    assert_eq!(order(&bench, names), ["Cincinnati", "Milwaukee", "Chicago"], "corvette, cruiser, dreadnought");
+    // Also where ships are added to a fleet, and after the next start.
+    let mut bench = Bench::over(bench.folder);
+    bench.give(Command::Library(LibraryCommand::Scan));
+    bench.give(Command::OpenText { text: "ruleset = \"star-navy\"\nname = \"Empty\"\nside = \"\"\n".into() });
+    bench.click("Add ships…");
+    let names = ["choose Chicago", "choose Cincinnati", "choose Milwaukee"];
+    assert_eq!(order(&bench, names), ["choose Cincinnati", "choose Milwaukee", "choose Chicago"]);
+    let line = bench.harness.get_by_label_contains("choose Chicago");
+    assert_eq!(line.accesskit_node().description().as_deref(), Some("dreadnought"));
 }

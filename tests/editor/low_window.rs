@@ -14,14 +14,14 @@ const LOW: [(f32, f32); 4] =
     [(1366.0 / 1.5, 768.0 / 1.5), (1024.0 / 1.5, 700.0 / 1.5), (1366.0 / 2.0, 768.0 / 2.0), (512.0, 350.0)];
 
 fn opened(width: f32, height: f32) -> Bench {
-    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, width, height);
-    bench.open(VIGILANT);
-    bench
+    Bench::opened_in(&[VIGILANT], width, height)
 }
 
-fn rect(bench: &Bench, label: &str) -> Rect {
-    let found = bench.harness.query_all_by_label(label).next();
-    found.unwrap_or_else(|| panic!("nothing is called “{label}”")).rect()
+fn with_fleet(text: &str, width: f32, height: f32) -> Bench {
+    let mut bench = opened(width, height);
+    bench.write(FLEET, text);
+    bench.open(FLEET);
+    bench
 }
 
 fn sheet(bench: &Bench) -> Rect {
@@ -37,7 +37,7 @@ fn the_sheet_has_most_of_the_height() {
         bench.give(Command::ShowPage(RightPage::Sheet));
         // The page of the sheet is cut by its window, which begins below one row of controls.
         let view = bench.harness.get_by_label_contains("View of the sheet: ").rect();
-        let print = rect(&bench, "Print…");
+        let print = bench.rect("Print…");
         let high = sheet(&bench).intersect(Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height))).height();
         assert!((view.center().y - print.center().y).abs() < 4.0, "{width} × {height}: one row, {view:?} {print:?}");
         assert!(high > height * 0.55, "{width} × {height}: {high} points of the sheet");
@@ -50,8 +50,8 @@ fn the_headline_has_one_row_and_its_numbers_are_in_a_menu() {
         let mut bench = opened(width, height);
         bench.give(Command::ShowPane(Pane::Form));
         let points = bench.harness.get_all_by_label_contains("points: 1732").next().expect("the points").rect();
-        let more = rect(&bench, "All numbers of the headline");
-        let name = rect(&bench, "name");
+        let more = bench.rect("All numbers of the headline");
+        let name = bench.rect("name");
         assert!((points.center().y - more.center().y).abs() < 6.0, "{points:?} {more:?}");
         assert!(more.right() <= width && name.top() - more.bottom() < 40.0, "{more:?} {name:?}");
         assert!(!bench.shows_part("cost reductions"));
@@ -76,8 +76,7 @@ fn sheet_and_findings_take_turns() {
     bench.click("Show the sheet");
     assert!(bench.shows_part("Sheet of Vigilant") && !bench.shows("Explain"));
     // The menu has what the toolbar of a higher window has.
-    bench.harness.get_by_label_contains("View of the sheet: ").click_accesskit();
-    bench.settle();
+    bench.click_part("View of the sheet: ");
     for name in ["Fit page", "True size", "Greyscale", "Zoom sheet in", "Calibrate screen…", "Letter"] {
         let node = bench.harness.query_all_by_label(name).next();
         assert!(node.is_some_and(|node| !node.accesskit_node().is_disabled()), "{name}");
@@ -87,19 +86,53 @@ fn sheet_and_findings_take_turns() {
 }
 
 #[test]
+fn the_odds_have_the_page_and_one_row_of_controls() {
+    for (width, height) in LOW {
+        let mut bench = opened(width, height);
+        bench.give(Command::ShowPage(RightPage::Odds));
+        let (row, print) = (bench.rect("Show the odds"), bench.rect("Print…"));
+        assert!((row.center().y - print.center().y).abs() < 4.0, "{width} × {height}: {row:?} {print:?}");
+        assert!(!bench.shows_part("No findings") && !bench.shows("Copy the odds as text"));
+        let chart = bench.harness.get_by_label_contains("Chart of odds: ").rect();
+        assert!(chart.top() - row.bottom() < 120.0, "{width} × {height}: who is stronger, the duel, then {chart:?}");
+        bench.click("What can be done with the odds");
+        assert!(bench.is_enabled("Copy the odds as text") && bench.is_enabled("Save or print the odds…"));
+    }
+}
+
+#[test]
 fn a_fleet_has_room_for_its_table() {
     for (width, height) in LOW {
-        let folder = Bench::new(&[VIGILANT]).folder;
-        let to = folder.path().join("space").join(FLEET);
-        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
-        std::fs::write(to, include_str!("fleet/escort.toml")).unwrap();
-        let mut bench = Bench::sized(folder, width, height);
-        bench.open(FLEET);
+        let bench = with_fleet(include_str!("fleet/escort.toml"), width, height);
         let (ships, points) = (
             bench.harness.get_all_by_label_contains("ships: ").next().expect("the ships").rect(),
             bench.harness.get_all_by_label_contains("points: ").next().expect("the points").rect(),
         );
         assert!((ships.center().y - points.center().y).abs() < 4.0, "{width} × {height}: {ships:?} {points:?}");
         assert!(points.height() < 30.0, "{points:?}");
+    }
+}
+
+/// The rows that are whole within the window.
+fn ships_in_sight(bench: &Bench) -> usize {
+    let screen = bench.harness.ctx.content_rect();
+    let foot = screen.bottom() - 34.0;
+    let is_whole = |n: &usize| {
+        let row = bench.harness.query_all_by_label(&format!("count of ship {n}")).next().map(|node| node.rect());
+        row.is_some_and(|row| row.top() > 0.0 && row.bottom() <= foot)
+    };
+    (1..=40).filter(is_whole).count()
+}
+
+#[test]
+fn twelve_ships_are_in_sight_with_large_letters() {
+    let mut text = include_str!("fleet/escort.toml").to_owned();
+    (0..30).for_each(|n| text.push_str(&format!("\n[[ship]]\ndesign = \"Petrel\"\nname = \"P{n}\"\n")));
+    // 1920 × 1080 and 1366 × 768 at 150 %.
+    for (width, height, least) in [(1280.0, 720.0, 12), (1366.0 / 1.5, 768.0 / 1.5, 7)] {
+        let mut bench = with_fleet(&text, width, height);
+        assert!(ships_in_sight(&bench) >= least, "{width} × {height}: {}", ships_in_sight(&bench));
+        bench.click("Name, side, budget, notes, groups");
+        assert!(bench.shows("budget of the fleet"));
     }
 }

@@ -5,7 +5,7 @@ use std::process::Command as Program;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::jobs::{Jobs, Slices};
 use moldloft::editor::library_browser::LibraryCommand;
@@ -14,6 +14,7 @@ use moldloft::editor::{Command, Dialog, Edit, InspectorTab, RightPage, Tab};
 use moldloft::formula::Value;
 use moldloft::odds::Odds;
 use moldloft::odds::words::percent;
+use moldloft::sanitize::plural;
 use moldloft::store::FileRef;
 
 use crate::editor::bench::{Bench, SAMPLES};
@@ -21,6 +22,7 @@ use crate::editor::bench::{Bench, SAMPLES};
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";
 const TERN: &str = "designs/sky-full-of-ships/tern.toml";
+const CHICAGO: &str = "designs/star-navy/chicago.toml";
 /// What the command line prints in the workspace.
 fn cli(bench: &Bench, arguments: &[&str]) -> String {
     let program = Program::new(env!("CARGO_BIN_EXE_moldloft"))
@@ -35,8 +37,7 @@ fn cli(bench: &Bench, arguments: &[&str]) -> String {
 
 /// Without a duel, as the command line.
 fn open_odds(file: &str) -> Bench {
-    let mut bench = Bench::new(&[file]);
-    bench.open(file);
+    let mut bench = Bench::opened(&[file]);
     send(&mut bench, OddsCommand::SetDuel(false));
     bench.click("Show the odds");
     bench
@@ -129,8 +130,7 @@ fn arrow_keys_move_the_range_by_slider_and_by_chart() {
 fn the_situation_has_an_input_of_its_kind_and_its_defaults_come_back() {
     let mut bench = open_odds(TERN);
     // In a narrow page it is a list.
-    bench.harness.get_by_label_contains("arc of the primaries: ").click_accesskit();
-    bench.settle();
+    bench.click_part("arc of the primaries: ");
     bench.click("left");
     assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--with", "arc=left"]));
     bench.click("Reset the situation to its defaults");
@@ -146,8 +146,7 @@ fn the_opponent_is_found_by_its_name() {
     let mut bench = open_odds(TERN);
     assert_eq!(odds(&bench).target.name, odds(&bench).attacker.name);
     bench.click("Opponent: a sister ship");
-    bench.harness.get_by_label("Search the opponents").focus();
-    bench.settle();
+    bench.focus("Search the opponents");
     bench.type_text("swordf");
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(&*odds(&bench).target.name, "Swordfish");
@@ -165,8 +164,7 @@ fn an_open_design_that_is_not_saved_can_be_fired_at_and_its_edits_count() {
     bench.click("Show the odds");
     let own = bench.doc().id;
     bench.click("Opponent: a sister ship");
-    bench.harness.get_by_label_contains(" points, open").click_accesskit();
-    bench.settle();
+    bench.click_part(" points, open");
     assert_eq!(&*odds(&bench).target.name, "Bulwark");
     let before = answer(&bench).key.clone();
     bench.give(Command::ShowTab(Tab::Doc(other)));
@@ -220,8 +218,7 @@ fn a_design_with_errors_has_odds_and_rules_without_attacks_say_so() {
 #[test]
 fn a_bar_and_a_step_show_their_numbers_and_the_formulas_behind_them() {
     // With room for the steps beside the curve.
-    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 2800.0, 1400.0);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened_in(&[VIGILANT], 2800.0, 1400.0);
     bench.click("Show the odds");
     let at = mark(&bench, "bar_2").center();
     bench.click_at(at);
@@ -252,16 +249,14 @@ fn a_bar_and_a_step_show_their_numbers_and_the_formulas_behind_them() {
     bench.click_at(at);
     assert_eq!(view(&bench).selection, Some(OddsSelection::Attack(place)));
     // The row of the table does the same.
-    bench.harness.get_by_label_contains("missiles: mean ").click_accesskit();
-    bench.settle();
+    bench.click_part("missiles: mean ");
     assert_eq!(view(&bench).selection, None);
 }
 
 #[test]
 fn a_row_over_the_range_moves_there() {
     let mut bench = open_odds(TERN);
-    bench.harness.get_by_label_contains("range 25–36: mean ").click_accesskit();
-    bench.settle();
+    bench.click_part("range 25–36: mean ");
     assert_eq!(*range(&bench), Value::Int(25));
     send(&mut bench, OddsCommand::SetOver(Some("arc".into())));
     assert!(bench.shows_part("arc of the primaries forward: mean "));
@@ -353,8 +348,7 @@ fn other_rules_are_compared_side_by_side() {
 
 #[test]
 fn of_quick_changes_the_last_is_shown_and_what_each_tab_asks_stays() {
-    let mut bench = Bench::new(&[SWORDFISH, TERN]);
-    bench.open(SWORDFISH);
+    let mut bench = Bench::opened(&[SWORDFISH, TERN]);
     bench.click("Show the odds");
     for _ in 0..12 {
         bench.harness.state_mut().apply(Command::Odds(OddsCommand::StepAxis(1)));
@@ -479,8 +473,7 @@ fn the_ship_that_a_fleet_shows_has_odds() {
 #[test]
 fn a_narrow_page_has_a_chart_of_its_own_that_can_be_read() {
     let widths = [1024.0, 1900.0].map(|width| {
-        let mut bench = Bench::sized(Bench::new(&[TERN]).folder, width, 700.0);
-        bench.open(TERN);
+        let mut bench = Bench::opened_in(&[TERN], width, 700.0);
         bench.click("Show the odds");
         let picture = view(&bench).picture.as_ref().expect("a chart");
         assert!(picture.index.marked_shapes.iter().any(|shape| shape.mark.name.starts_with("bar_")));
@@ -533,8 +526,7 @@ fn the_first_sentence_says_who_is_stronger_by_what_and_where() {
 
 #[test]
 fn the_page_begins_with_a_duel_as_a_bar() {
-    let mut bench = Bench::new(&[TERN]);
-    bench.open(TERN);
+    let mut bench = Bench::opened(&[TERN]);
     bench.click("Show the odds");
     let last = odds(&bench).duel.as_ref().expect("a duel").turns.last().unwrap().clone();
     assert!(bench.shows_part(&format!("Duel: wins {}, ", percent(last.first_wins))), "{last:?}");
@@ -544,8 +536,7 @@ fn the_page_begins_with_a_duel_as_a_bar() {
 
 #[test]
 fn an_opponent_of_equal_points_is_pinned_in_the_headline() {
-    let mut bench = Bench::new(&[TERN]);
-    bench.open(TERN);
+    let mut bench = Bench::opened(&[TERN]);
     bench.give(Command::Library(LibraryCommand::Scan));
     let frame = |bench: &Bench| ["Suggest…", "name"].map(|name| bench.harness.get_by_label(name).rect());
     let before = frame(&bench);
@@ -562,6 +553,15 @@ fn an_opponent_of_equal_points_is_pinned_in_the_headline() {
     let chances = |bench: &Bench| view(bench).fight.as_ref().unwrap().chances.clone().unwrap();
     let first = chances(&bench);
     assert!(bench.shows_part(&format!(": wins {}, ", percent(first.wins))), "{first:?}");
+    // What it rests on is said with it.
+    let rests_on = &view(&bench).fight.as_ref().unwrap().rests_on;
+    let bar = bench.harness.get_by_label_contains("Fight against ");
+    assert_eq!(bar.accesskit_node().description().as_deref(), Some(&**rests_on));
+    assert!(
+        rests_on.starts_with("range 10 inches")
+            && rests_on.contains("not counted: what a critical hit does in later turns"),
+        "{rests_on}"
+    );
     // It moves with every change.
     bench.give(Command::Edit(Edit::single("more", DocumentEdit::set(TablePath::Fields, "primary_forward", 40))));
     assert!(chances(&bench).wins > first.wins + 0.1, "{first:?}, then {:?}", chances(&bench));
@@ -569,8 +569,7 @@ fn an_opponent_of_equal_points_is_pinned_in_the_headline() {
     bench.give(Command::Undo);
     assert_eq!(chances(&bench), first);
     // It is the opponent of the page, one click away, and remembered with the design.
-    bench.harness.get_by_label_contains("Fight against ").click_accesskit();
-    bench.settle();
+    bench.click_part("Fight against ");
     assert_eq!(bench.state().settings.page, RightPage::Odds);
     bench.give(Command::ShowPage(RightPage::Sheet));
     let id = bench.doc().id;
@@ -579,4 +578,16 @@ fn an_opponent_of_equal_points_is_pinned_in_the_headline() {
     assert_eq!(chances(&bench), first);
     send(&mut bench, OddsCommand::Unpin);
     assert!(bench.shows("Fight it…") && !bench.shows_part("Fight against "));
+}
+
+#[test]
+fn turns_that_were_not_followed_are_no_draws() {
+    let mut bench = Bench::opened(&[CHICAGO]);
+    send(&mut bench, OddsCommand::Pin);
+    let fight = view(&bench).fight.as_ref().expect("a fight");
+    let chances = fight.chances.clone().expect("chances");
+    assert!(chances.open() > 0.01 && chances.both_out < chances.open(), "{chances:?}");
+    let neither = format!("neither after {}", plural(chances.turns, "turn"));
+    let words = format!("both out {}, {neither} {}", percent(chances.both_out), percent(chances.open()));
+    assert!(bench.shows_part(&words), "{words}");
 }

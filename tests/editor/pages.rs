@@ -22,23 +22,20 @@ fn look(bench: &Bench, name: &str) {
 
 #[test]
 fn a_design_looks_as_when_it_was_last_looked_at() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let bench = Bench::opened(&[VIGILANT]);
     look(&bench, "design");
 }
 
 #[test]
 fn the_odds_look_as_when_they_were_last_looked_at() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.click("Show the odds");
     look(&bench, "odds");
 }
 
 #[test]
 fn a_fleet_looks_as_when_it_was_last_looked_at() {
-    let mut bench = Bench::new(&[FLEET]);
-    bench.open(FLEET);
+    let bench = Bench::opened(&[FLEET]);
     look(&bench, "fleet");
 }
 

@@ -44,8 +44,7 @@ fn on_disk(bench: &Bench, file: &str) -> String {
 
 #[test]
 fn a_change_is_safe_a_moment_later_and_until_it_is_saved() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     wait(&mut bench);
     assert!(drafts(&bench).is_empty());
     rename(&mut bench, "Hasty");
@@ -122,8 +121,7 @@ fn what_a_crash_left_is_offered_and_restored() {
 
 #[test]
 fn a_draft_of_a_file_that_changed_since_replaces_nothing() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     rename(&mut bench, "Mine");
     let mine = bench.text();
     wait(&mut bench);
@@ -159,8 +157,7 @@ fn touch(bench: &mut Bench, text: &str) {
 
 #[test]
 fn a_file_changed_by_another_program_is_reported_and_the_user_decides() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let first = bench.text();
     rename(&mut bench, "Mine");
     let mine = bench.text();
@@ -210,8 +207,7 @@ fn a_file_changed_by_another_program_is_reported_and_the_user_decides() {
 
 #[test]
 fn a_file_that_was_removed_is_not_lost() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let text = bench.text();
     std::fs::remove_file(bench.path(VIGILANT)).unwrap();
     bench.give(Command::Persistence(PersistenceCommand::CheckFiles));
@@ -226,8 +222,7 @@ fn a_file_that_was_removed_is_not_lost() {
 
 #[test]
 fn closing_and_quitting_ask() {
-    let mut bench = Bench::new(&[VIGILANT, QUIVER]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT, QUIVER]);
     rename(&mut bench, "Mine");
     bench.press(Modifiers::COMMAND, Key::W);
     bench.click("Cancel");
@@ -269,8 +264,7 @@ fn closing_and_quitting_ask() {
 
 #[test]
 fn quitting_without_saving_is_possible() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     rename(&mut bench, "Gone");
     wait(&mut bench);
     bench.give(Command::Quit);
@@ -341,8 +335,7 @@ fn an_unreadable_file_is_shown_as_text_and_can_be_repaired() {
 
 #[test]
 fn letters_typed_in_the_frame_of_a_save_are_saved() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let name = bench.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, "name");
     name.focus();
     bench.settle();
@@ -363,8 +356,7 @@ fn letters_typed_in_the_frame_of_a_save_are_saved() {
 
 #[test]
 fn several_drafts_of_one_file_each_come_back() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     rename(&mut bench, "Draft One");
     wait(&mut bench);
     let mut bench = Bench::over(crash(bench));
@@ -384,8 +376,7 @@ fn several_drafts_of_one_file_each_come_back() {
 
 #[test]
 fn an_unreadable_file_is_replaced_only_on_request() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     rename(&mut bench, "Mine");
     let theirs = b"\xff\xfen\x00a\x00";
     std::fs::write(bench.path(VIGILANT), theirs).unwrap();

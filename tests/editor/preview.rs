@@ -52,8 +52,7 @@ fn rename(name: &str) -> Command {
 
 #[test]
 fn the_sheet_follows_every_edit() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     assert!(bench.shows_part("Sheet of Vigilant, page 1 of"));
     assert!(is_up_to_date(&bench) && !shown(&bench).tiles.is_empty());
     let before = boxes(&bench, "missile-launcher_port_");
@@ -66,8 +65,7 @@ fn the_sheet_follows_every_edit() {
 
 #[test]
 fn of_quick_edits_the_last_is_shown() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     for name in ["One", "Two", "Three"] {
         bench.harness.state_mut().apply(rename(name));
         // One frame for each, whether or not the previous one is drawn.
@@ -80,8 +78,7 @@ fn of_quick_edits_the_last_is_shown() {
 
 #[test]
 fn what_did_not_change_is_not_drawn_again() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.give(Command::Preview(PreviewChange::Zoom(Zoom::Percent(100.0))));
     let ids = |bench: &Bench| -> Vec<_> {
         let ctx = &bench.harness.ctx;
@@ -101,8 +98,7 @@ fn what_did_not_change_is_not_drawn_again() {
 
 #[test]
 fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let ship = bench.doc().evaluation().unwrap().clone();
     let fit = ship.fits.iter().find(|fit| &*fit.system == "missile-launcher" && &*fit.mount == "port").unwrap();
     let at = on_screen(&bench, "missile-launcher_port_2");
@@ -121,8 +117,7 @@ fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
 
 #[test]
 fn paper_large_print_grey_and_view_change_the_sheet() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let height = |bench: &Bench| shown(bench).pages.scene.pages[0].height;
     assert_eq!(height(&bench), 297.0);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
@@ -147,8 +142,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
 
 #[test]
 fn a_design_can_be_shown_on_another_sheet_of_its_game() {
-    let mut bench = Bench::new(&[TERN]);
-    bench.open(TERN);
+    let mut bench = Bench::opened(&[TERN]);
     let own = bench.doc().evaluation().unwrap().sheet().unwrap().label.clone();
     bench.click("Paper: A4");
     assert!(bench.shows(&format!("automatic: {own}")));
@@ -162,8 +156,7 @@ fn a_design_can_be_shown_on_another_sheet_of_its_game() {
 
 #[test]
 fn sizes_step_fit_and_are_true() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let wide = |bench: &Bench| bench.harness.get_by_label_contains(", page 1 of").rect().width();
     let fit = wide(&bench);
     bench.press(Modifiers::SHIFT, Key::F9);
@@ -184,8 +177,7 @@ fn sizes_step_fit_and_are_true() {
 
 #[test]
 fn what_is_under_the_pointer_stays_there_when_the_size_changes_and_moves_with_it_when_dragged() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     // Systems are dragged by themselves, other boxes with the sheet.
     let (name, box_two) = {
         let pages = &shown(&bench).pages;
@@ -242,8 +234,7 @@ fn many_pages_take_bounded_memory() {
     let pages = shown(&bench).pages.scene.pages.len();
     assert!(pages >= 3, "{pages}");
     bench.give(Command::Preview(PreviewChange::Zoom(Zoom::Percent(200.0))));
-    bench.harness.get_by_label(&format!("Sheet of Long, {pages} pages")).focus();
-    bench.settle();
+    bench.focus(&format!("Sheet of Long, {pages} pages"));
     for _ in 0..pages * 9 {
         bench.press(Modifiers::NONE, Key::PageDown);
         assert!(bench.state().preview.bytes() <= 72 << 20);
@@ -254,14 +245,12 @@ fn many_pages_take_bounded_memory() {
 
 #[test]
 fn keys_leaf_through_the_pages() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.press(Modifiers::SHIFT, Key::F5);
     let pages = shown(&bench).pages.scene.pages.len();
     assert!(pages > 1);
     assert!(bench.shows(&format!("page 1 of {pages}")));
-    bench.harness.get_by_label(&format!("Chits of Vigilant, {pages} pages")).focus();
-    bench.settle();
+    bench.focus(&format!("Chits of Vigilant, {pages} pages"));
     bench.press(Modifiers::NONE, Key::End);
     assert!(bench.shows(&format!("page {pages} of {pages}")));
     bench.press(Modifiers::NONE, Key::Home);
@@ -273,8 +262,7 @@ fn keys_leaf_through_the_pages() {
 
 #[test]
 fn what_cannot_be_drawn_is_reported() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.give(Command::OpenText { text: "this is no design".into() });
     assert!(bench.shows_part("No sheet: "));
     let many = "ruleset = \"wars-of-honor\"\nname = \"Leviathan\"\n[[fit]]\nsystem = \"missile-launcher\"\nmount = \"port\"\ncount = 9999\n";
@@ -301,8 +289,7 @@ fn a_closed_design_leaves_nothing_behind_and_a_still_window_draws_nothing() {
 
 #[test]
 fn a_moving_pointer_computes_nothing_again() {
-    let mut bench = Bench::new(&[VIGILANT, TERN]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT, TERN]);
     bench.give(Command::Explain(ExplainTarget::Value("points".into())));
     // Each is allocated again when it is computed, so compare addresses.
     let computed = |bench: &Bench| {

@@ -141,8 +141,7 @@ fn the_bytes_are_the_command_lines() {
 
 #[test]
 fn the_keyboard_prints_and_the_viewer_opens() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.press(Modifiers::COMMAND, Key::P);
     assert!(bench.shows("Control sheets") && bench.shows("Cancel"));
     let path = bench.path("designs/wars-of-honor/vigilant.pdf");
@@ -155,8 +154,7 @@ fn the_keyboard_prints_and_the_viewer_opens() {
 
 #[test]
 fn choices_change_the_name_and_are_remembered() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.click("Chits…");
     assert!(ask(&bench).path.ends_with("vigilant-chits.pdf"));
     bench.click("PNG");
@@ -178,8 +176,7 @@ fn choices_change_the_name_and_are_remembered() {
 
 #[test]
 fn files_are_replaced_only_after_a_question() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     std::fs::write(bench.path("here.pdf"), "mine").unwrap();
     let path = print(&mut bench, false, PrintSettings { view: false, ..PrintSettings::default() }, "here.pdf");
     assert!(bench.shows_part("already exists"));
@@ -218,8 +215,7 @@ fn a_bad_ship_is_named_and_the_others_print() {
 
 #[test]
 fn what_cannot_be_written_is_reported() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     print(&mut bench, false, PrintSettings::default(), "no/such/folder/x.pdf");
     assert!(bench.shows_part("no such folder"));
     bench.click("Back");
@@ -235,8 +231,7 @@ fn what_cannot_be_written_is_reported() {
 
 #[test]
 fn a_cancelled_job_leaves_nothing() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let path = bench.path("long.pdf");
     bench.give(Command::Print(PrintCommand::Open(None)));
     let options = PrintSettings { copies: 1000, view: false, ..PrintSettings::default() };

@@ -138,8 +138,7 @@ fn a_printer_is_calibrated_inside() {
     let (across, down) = moldloft::sheet::calibration::ruler_lengths(moldloft::sheet::Paper::A4);
     let lengths = [("Length across", (across - 2.0).to_string()), ("Length down", down.to_string())];
     for (label, text) in [("2. Printer", "Study".to_owned())].into_iter().chain(lengths) {
-        bench.harness.get_by_label(label).focus();
-        bench.settle();
+        bench.focus(label);
         bench.harness.get_by_label(label).type_text(&text);
         bench.settle();
     }

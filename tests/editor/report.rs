@@ -27,8 +27,7 @@ fn rename(bench: &mut Bench, name: &str) {
 
 #[test]
 fn one_key_copies_what_is_open() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     rename(&mut bench, "Hasty");
     // Pressed alone: the output of its frame is looked at.
     let (key, modifiers) = (Key::F12, Modifiers::NONE);
@@ -43,8 +42,7 @@ fn one_key_copies_what_is_open() {
 
 #[test]
 fn a_fault_keeps_unsaved_work_and_is_told_at_the_next_start() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     rename(&mut bench, "Hasty");
     // As a frame that fails, before the draft of the change was due.
     let fault = guarded(|| -> () { panic!("index {} out of bounds", 7) }).unwrap_err();

@@ -50,21 +50,18 @@ fn choose(bench: &mut Bench, list: &str, entry: &str) {
 
 /// Types into the field of this name.
 fn fill(bench: &mut Bench, label: &str, text: &str) {
-    bench.harness.get_by_label(label).focus();
-    bench.settle();
+    bench.focus(label);
     bench.type_text(text);
 }
 
 #[test]
 fn an_attack_added_by_form_has_its_odds() {
     let mut bench = layer();
-    bench.harness.get_by_label_contains("Show Attacks, ").click_accesskit();
-    bench.settle();
+    bench.click_part("Show Attacks, ");
     bench.click("add a new attack");
     fill(&mut bench, "id", "ion-storm");
     fill(&mut bench, "when", "range <= 10");
-    bench.harness.get_by_label("step").focus();
-    bench.settle();
+    bench.focus("step");
     bench.type_text("[{ label = \"hits\", hits = \"3d6\" }, { left.structure = \"left.structure - hits\" }]");
     bench.click("Add");
     assert!(
@@ -92,8 +89,7 @@ fn an_attack_added_by_form_has_its_odds() {
 #[test]
 fn a_limit_of_fleets_is_made_by_form() {
     let mut bench = layer();
-    bench.harness.get_by_label_contains("Show Checks, ").click_accesskit();
-    bench.settle();
+    bench.click_part("Show Checks, ");
     bench.click("add a new check");
     choose(&mut bench, "kind of limit", "Something else: a formula");
     fill(&mut bench, "code", "too-many-ships");
@@ -128,8 +124,7 @@ fn rows_and_options_are_added_and_removed() {
     bench.click("Show Nation: options, 6");
     bench.click("Manticore Alliance, discount: 0");
     bench.click("add a new option");
-    bench.harness.get_by_label("id").focus();
-    bench.settle();
+    bench.focus("id");
     bench.type_text("grayson");
     bench.click("Add");
     assert!(
@@ -176,14 +171,12 @@ fn ten_house_rules_are_made_without_the_text() {
         bench.type_text("as we like it");
         bench.click("Apply");
     }
-    bench.harness.get_by_label_contains("Show Systems, ").click_accesskit();
-    bench.settle();
+    bench.click_part("Show Systems, ");
     bench.click("add a new system");
     fill(&mut bench, "Name", "Ion cannon");
     choose(&mut bench, "like", "Laser");
     bench.click("Add");
-    bench.harness.get_by_label_contains("Show Checks, ").click_accesskit();
-    bench.settle();
+    bench.click_part("Show Checks, ");
     bench.click("add a new check");
     choose(&mut bench, "kind of limit", "At most so many ships of a class in a fleet");
     bench.click("Add");
@@ -211,8 +204,7 @@ fn ten_house_rules_are_made_without_the_text() {
 #[test]
 fn a_list_in_a_form_is_filled_in_as_cells() {
     let mut bench = layer();
-    bench.harness.get_by_label_contains("Show Attacks, ").click_accesskit();
-    bench.settle();
+    bench.click_part("Show Attacks, ");
     bench.click("add a new attack");
     fill(&mut bench, "id", "ion-storm");
     bench.click("fill in step as cells");
@@ -230,8 +222,7 @@ fn a_list_in_a_form_is_filled_in_as_cells() {
 
 /// From a design: *New house rule…*, and what is asked for first.
 fn begin(kind: &str) -> Bench {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.give(Command::RulesPage(RulesPageCommand::BeginRule));
     bench.click(kind);
     bench
@@ -330,8 +321,7 @@ fn an_option_made_from_the_menu_can_be_chosen() {
 
 #[test]
 fn a_system_is_begun_from_the_menu_by_keys() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.press(Modifiers::ALT, Key::R);
     bench.press(Modifiers::NONE, Key::ArrowDown);
     bench.press(Modifiers::NONE, Key::Enter);

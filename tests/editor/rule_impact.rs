@@ -130,8 +130,7 @@ fn open_texts_count_in_fleets_and_designs_that_were_never_saved_count() {
     assert_eq!(of("vigilant.toml").1, now);
     assert_eq!(of("patrol.toml").1, now.map(|points| 2 * points), "the open design's ships: {rows:?}");
     assert_eq!(of("Vigilant the second").1, now, "{rows:?}");
-    bench.harness.get_by_label_contains("show the sheets of Vigilant the second").click_accesskit();
-    bench.settle();
+    bench.click_part("show the sheets of Vigilant the second");
     let id = bench.doc().id;
     let pages = bench.state().rules_pages[&id].sheets.as_ref().expect("shown").pages.as_ref().expect("drawn");
     assert!(!pages[0].is_empty());

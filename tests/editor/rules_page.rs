@@ -31,8 +31,7 @@ pub fn layer() -> Bench {
     let mut bench = page();
     type_into(&mut bench, "laser, points: 10", "12");
     bench.click("Change in a house layer…");
-    bench.harness.get_by_label("Reason").focus();
-    bench.settle();
+    bench.focus("Reason");
     bench.type_text("they won every battle");
     bench.click("Create");
     bench
@@ -313,8 +312,7 @@ fn bad_layers_open_with_their_findings_at_place() {
 
 #[test]
 fn the_menu_opens_the_page_of_the_rules_in_use() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::U);
     assert!(bench.shows("Show Systems, 14"));
 }
@@ -346,8 +344,7 @@ fn a_list_of_tables_is_a_table_of_cells() {
         assert!(bench.shows_part(", row 1") && bench.shows_part("add a row to"), "{game}: {cell:?}");
         let add = bench.harness.get_by_label_contains("add a row to").rect().center();
         _ = add;
-        bench.harness.get_by_label_contains("add a row to").click_accesskit();
-        bench.settle();
+        bench.click_part("add a row to");
         let typed = bench.state().rules_pages[&id].typed.clone().expect("typed");
         assert!(typed.starts_with('[') && typed.matches('{').count() > 1, "{game}: {typed}");
         bench.click("Change in a house layer…");

@@ -169,8 +169,7 @@ fn other_rules_are_tried_without_touching_the_file() {
 #[test]
 fn built_in_rules_and_templates_are_copied_to_be_changed_and_nothing_is_overwritten() {
     const LANCET: &str = "designs/star-navy/chicago.toml";
-    let mut bench = Bench::new(&[LANCET]);
-    bench.open(LANCET);
+    let mut bench = Bench::opened(&[LANCET]);
     bench.give(Command::ShowInspectorTab(InspectorTab::Rules));
     assert!(bench.shows_part("star-navy.toml, built-in"));
     bench.click("Copy into the workspace");

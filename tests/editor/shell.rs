@@ -11,8 +11,7 @@ const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 
 #[test]
 fn an_edit_is_seen_undone_and_redone() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let before = bench.text();
     bench.click_first("more missile launcher, port");
     let after = bench.text();
@@ -27,8 +26,7 @@ fn an_edit_is_seen_undone_and_redone() {
 
 #[test]
 fn saving_writes_what_is_shown() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.click_first("more missile launcher, port");
     bench.press(Modifiers::COMMAND, Key::S);
     assert_eq!(std::fs::read_to_string(bench.path(VIGILANT)).unwrap(), bench.text());
@@ -37,8 +35,7 @@ fn saving_writes_what_is_shown() {
 
 #[test]
 fn enter_saves_under_the_name_typed_and_a_design_ends_in_toml() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     assert!(matches!(bench.state().dialog, Some(Dialog::SaveAs { .. })));
     let typed = bench.path("designs/Mk. 2").to_string_lossy().into_owned();
@@ -51,8 +48,7 @@ fn enter_saves_under_the_name_typed_and_a_design_ends_in_toml() {
 
 #[test]
 fn one_file_has_one_tab_however_it_is_named() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.give(Command::Open(bench.path("designs/./wars-of-honor/vigilant.toml")));
     assert_eq!(bench.state().docs.len(), 1);
     assert!(bench.state().settings.recent.iter().all(|path| path.is_absolute()));
@@ -70,8 +66,7 @@ fn a_built_in_design_undone_to_its_start_is_no_change() {
 
 #[test]
 fn a_number_counts_as_it_is_typed() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let label = "number of missile launcher, port";
     bench.harness.get_all_by_label(label).next().unwrap_or_else(|| panic!("no “{label}”")).focus();
     bench.settle();

@@ -73,8 +73,7 @@ proptest! {
     fn undoing_everything_gives_the_start(which in any::<prop::sample::Index>(), rolls in prop::collection::vec(any::<(u8, u64)>(), 1..60)) {
         let designs = designs();
         let file = which.get(&designs);
-        let mut bench = Bench::new(&[file]);
-        bench.open(file);
+        let mut bench = Bench::opened(&[file]);
         let start = bench.text();
         let id = bench.state().docs[0].id;
         for (what, seed) in rolls {

@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::fleet::FleetCommand;
-use moldloft::editor::library_browser::LibraryCommand;
+use moldloft::editor::library_browser::{EntryPicture, LibraryCommand};
 use moldloft::editor::palette::PaletteCommand;
 use moldloft::editor::{Command, Tab};
 
@@ -14,8 +14,7 @@ const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";
 
 /// Types into the field with this label.
 fn type_into(bench: &mut Bench, label: &str, text: &str) {
-    bench.harness.get_by_label(label).focus();
-    bench.settle();
+    bench.focus(label);
     bench.harness.get_by_label(label).type_text(text);
     bench.settle();
 }
@@ -45,7 +44,7 @@ fn pictures_are_drawn_of_what_is_in_sight_and_then_nothing_moves() {
     let mut bench = Bench::new(&[]);
     search(&mut bench, "swordfish");
     let entry = bench.state().library.catalogue.entries().find(|entry| &*entry.name == "Swordfish").unwrap().clone();
-    let drawn = |bench: &Bench| bench.state().library.thumbnail(&entry, 134);
+    let drawn = |bench: &Bench| bench.state().library.thumbnail(&entry, EntryPicture::Sheet(134));
     assert!(matches!(drawn(&bench), moldloft::editor::library_browser::ThumbnailState::Ready(_)));
     assert!(!bench.state().library.is_drawing());
     bench.click("List");
@@ -126,8 +125,7 @@ fn every_game_begins_with_an_empty_design_or_a_copy() {
 
 #[test]
 fn recent_files_are_reopened_reported_when_missing_and_forgotten() {
-    let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT, SWORDFISH]);
     bench.open(SWORDFISH);
     std::fs::remove_file(bench.path(SWORDFISH)).unwrap();
     let mut bench = Bench::over(bench.folder);
@@ -140,8 +138,7 @@ fn recent_files_are_reopened_reported_when_missing_and_forgotten() {
 
 #[test]
 fn the_library_panel_lists_marks_and_opens() {
-    let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT, SWORDFISH]);
     assert!(
         bench.harness.get_by_label("Vigilant, 1732 points").accesskit_node().toggled()
             == Some(egui::accesskit::Toggled::True)
@@ -273,8 +270,7 @@ fn the_own_file_chooser_restores_the_dialog_and_reports_errors() {
 
 #[test]
 fn what_is_saved_is_listed_at_once() {
-    let mut bench = Bench::new(&[SWORDFISH]);
-    bench.open(SWORDFISH);
+    let mut bench = Bench::opened(&[SWORDFISH]);
     let path = bench.path("designs/sky-full-of-ships/other.toml");
     bench.give(Command::SaveTo(path));
     search(&mut bench, "other");

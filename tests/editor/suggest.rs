@@ -27,12 +27,6 @@ fn refit() -> Bench {
     bench
 }
 
-fn opened(file: &str) -> Bench {
-    let mut bench = Bench::new(&[file]);
-    bench.open(file);
-    bench
-}
-
 fn suggest(bench: &mut Bench, command: SuggestCommand) {
     bench.give(Command::Suggest(command));
 }
@@ -81,8 +75,7 @@ fn pick(bench: &mut Bench, menu: &str, entry: &str) {
 }
 
 fn set_number(bench: &mut Bench, field: &str, number: &str) {
-    bench.harness.get_by_label(field).focus();
-    bench.settle();
+    bench.focus(field);
     bench.press(Modifiers::COMMAND, Key::A);
     bench.type_text(number);
     bench.press(Modifiers::NONE, Key::Enter);
@@ -122,8 +115,7 @@ fn all_ways_with_the_fewest_changes_are_listed_above_the_findings() {
         assert!(row.contains(&format!("{was} → {now} points")) && row.contains("no findings left"), "{row}");
     }
     assert_eq!(bench.text(), before);
-    bench.harness.get_by_label_contains("4. ").click_accesskit();
-    bench.settle();
+    bench.click_part("4. ");
     assert_eq!(bench.text(), before.replace("count = 7", "count = 5").replace("laser_heads = 90", "laser_heads = 50"));
     assert!(bench.shows_part("Follows the rules") && bench.shows_part("One undo step takes it back"));
     bench.press(Modifiers::COMMAND, Key::Z);
@@ -133,7 +125,7 @@ fn all_ways_with_the_fewest_changes_are_listed_above_the_findings() {
 
 #[test]
 fn a_preview_changes_numbers_and_sheet_but_no_text() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let before = bench.text();
     let sheet = |bench: &Bench| {
         let shown = bench.state().preview.sheet(bench.doc().id).unwrap();
@@ -167,7 +159,7 @@ fn a_preview_changes_numbers_and_sheet_but_no_text() {
 
 #[test]
 fn what_is_left_of_a_goal_can_be_spent() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let before = bench.text();
     suggest(&mut bench, SuggestCommand::Open);
     bench.click("+ Goal");
@@ -197,7 +189,7 @@ fn what_is_left_of_a_goal_can_be_spent() {
 
 #[test]
 fn break_points_of_a_value_are_a_table_whose_cells_apply() {
-    let mut bench = opened(PETREL);
+    let mut bench = Bench::opened(&[PETREL]);
     let before = bench.text();
     let link = rows(&bench, "Break-points of structure blocks").into_iter().next().unwrap();
     bench.click_first(&link);
@@ -208,8 +200,7 @@ fn break_points_of_a_value_are_a_table_whose_cells_apply() {
     assert_eq!(titles, lines);
     assert!(bench.shows("Break-points of structure blocks (15 now)"));
     let cell = "CnC, core: 1 now; 4 changes nothing (+30 points); 5: structure blocks 15 → 16 (+56 points)";
-    bench.harness.get_by_label(cell).focus();
-    bench.settle();
+    bench.focus(cell);
     assert!(bench.shows_part("structure blocks: 16 in the preview, 15 now"));
     bench.click(cell);
     assert_ne!(bench.text(), before);
@@ -222,7 +213,7 @@ fn break_points_of_a_value_are_a_table_whose_cells_apply() {
 
 #[test]
 fn a_question_is_put_together_by_menus_and_answered_as_by_the_command_line() {
-    let mut bench = opened(PETREL);
+    let mut bench = Bench::opened(&[PETREL]);
     let before = bench.text();
     bench.press(Modifiers::COMMAND, Key::G);
     assert_eq!(bench.state().inspector_tab, InspectorTab::Suggest);
@@ -245,8 +236,7 @@ fn a_question_is_put_together_by_menus_and_answered_as_by_the_command_line() {
     assert_eq!(said[1], "Proved: no design within these limits is better.");
     assert!(bench.shows("Proved: no design within these limits is better."));
     assert!(bench.shows_part("goes with it (launcher-without-magazine)"));
-    bench.harness.get_by_label_contains("missile launcher, forward chase: 1 → 2; ").click_accesskit();
-    bench.settle();
+    bench.click_part("missile launcher, forward chase: 1 → 2; ");
     assert!(bench.text() != before && bench.text().contains("feeds = 7"));
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);
@@ -254,7 +244,7 @@ fn a_question_is_put_together_by_menus_and_answered_as_by_the_command_line() {
 
 #[test]
 fn figures_of_odds_are_goals_and_objectives_against_the_opponent_of_the_odds() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.click("Show the odds");
     bench.give(Command::Odds(OddsCommand::SetSituation { id: "range".to_owned(), word: Some("10".to_owned()) }));
     bench.press(Modifiers::COMMAND, Key::G);
@@ -321,8 +311,7 @@ fn figures_of_odds_are_against_the_opponent_that_is_chosen_by_name_or_file() {
         ("Eisvogel", "storm", "Storm Petrel", "space/designs/wars-of-honor/storm.toml"),
     ] {
         bench.click(&format!("Opponent: {before}"));
-        bench.harness.get_by_label("Search the opponents").focus();
-        bench.settle();
+        bench.focus("Search the opponents");
         bench.type_text(typed);
         bench.press(Modifiers::NONE, Key::Enter);
         suggest(&mut bench, SuggestCommand::SetDraft(Box::new(draft.clone())));
@@ -338,7 +327,7 @@ fn figures_of_odds_are_against_the_opponent_that_is_chosen_by_name_or_file() {
 
 #[test]
 fn the_same_for_less_is_the_command_lines_answer() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     suggest(&mut bench, SuggestCommand::Open);
     for lever in ["CnC, core", "EW drone, core", "laser cluster, all round"] {
         let tick = rows(&bench, &format!("vary {lever} (")).pop().unwrap();
@@ -353,7 +342,7 @@ fn the_same_for_less_is_the_command_lines_answer() {
 
 #[test]
 fn a_pinned_fit_is_no_lever() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     suggest(&mut bench, SuggestCommand::Open);
     let tick = rows(&bench, "vary EW drone").pop().unwrap();
     bench.click(&tick.replace("vary", "pin"));
@@ -381,7 +370,7 @@ fn a_pinned_fit_is_no_lever() {
 
 #[test]
 fn goals_and_pins_survive_a_restart_and_are_not_in_the_design() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let before = bench.text();
     let goals =
         [("points", Relation::AtMost, 1750), ("thrust", Relation::AtLeast, 16), ("mass", Relation::AtMost, 120)];
@@ -445,7 +434,7 @@ fn long_question(bench: &mut Bench) {
 
 #[test]
 fn a_search_shows_how_far_it_is_and_can_be_cancelled() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let before = bench.text();
     long_question(&mut bench);
     // Until something is known.
@@ -470,7 +459,7 @@ fn a_search_shows_how_far_it_is_and_can_be_cancelled() {
 
 #[test]
 fn the_newest_question_wins_and_an_edit_makes_an_answer_outdated() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     long_question(&mut bench);
     suggest(&mut bench, SuggestCommand::Ask(Request::Breaks(Some("structure".into()))));
     assert_eq!(asked(&bench).request, Request::Breaks(Some("structure".into())));
@@ -487,7 +476,7 @@ fn the_newest_question_wins_and_an_edit_makes_an_answer_outdated() {
 
 #[test]
 fn what_cannot_be_asked_or_reached_says_so() {
-    let mut bench = opened(PETREL);
+    let mut bench = Bench::opened(&[PETREL]);
     suggest(&mut bench, SuggestCommand::Open);
     bench.click("Find");
     assert!(bench.shows("Choose what to make the most of, or add a goal"));
@@ -517,7 +506,7 @@ fn every_game_has_its_questions() {
         "designs/sky-full-of-ships/atlas.toml",
         "designs/star-navy/chicago.toml",
     ] {
-        let mut bench = opened(file);
+        let mut bench = Bench::opened(&[file]);
         let before = bench.text();
         suggest(&mut bench, SuggestCommand::Ask(Request::Breaks(None)));
         assert!(matches!(asked(&bench).stage, AnswerStage::Done { .. }), "{file}");
@@ -536,7 +525,7 @@ fn every_game_has_its_questions() {
         assert_eq!(bench.text(), before, "{file}");
     }
     // A limit of the rules is a budget, too.
-    let mut bench = opened("designs/sky-full-of-ships/burlington.toml");
+    let mut bench = Bench::opened(&["designs/sky-full-of-ships/burlington.toml"]);
     bench.click("What could 2 mass of all weapons buy?");
     let printed = printed(&bench, &["--spend", "11", "--of", "weapon_mass"]);
     let answer = reply(&bench);
@@ -546,12 +535,11 @@ fn every_game_has_its_questions() {
 
 #[test]
 fn a_goal_about_odds_may_be_a_fraction() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let goal = |hundredths| GoalLine { what: "odds.all".into(), relation: Relation::AtLeast, number: 7, hundredths };
     suggest(&mut bench, SuggestCommand::SetGoal { at: 0, goal: goal(0) });
     suggest(&mut bench, SuggestCommand::Open);
-    bench.harness.get_by_label("goal 1: number").focus();
-    bench.settle();
+    bench.focus("goal 1: number");
     bench.press(Modifiers::COMMAND, Key::A);
     bench.type_text("7.25");
     bench.press(Modifiers::NONE, Key::Enter);
@@ -576,14 +564,13 @@ fn make_legal_mends_a_misplaced_system_and_a_number_at_once() {
             && row.contains("set launchers it feeds of the missile magazine in core to 6"),
         "{row}"
     );
-    bench.harness.get_by_label_contains("1. ").click_accesskit();
-    bench.settle();
+    bench.click_part("1. ");
     assert_eq!((bench.text(), bench.doc().is_legal()), (text, Some(true)));
 }
 
 #[test]
 fn the_best_purchase_of_a_mount_is_on_its_card_and_taken_by_a_click() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let before = bench.text();
     assert!(rows(&bench, "take ").is_empty(), "nothing was asked");
     let place = bench.harness.get_by_label("Add to port").rect();

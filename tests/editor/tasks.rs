@@ -1,7 +1,7 @@
 //! Whole tasks, step by step: nothing closes or moves under the hand, what is typed goes where it is meant to, nothing takes
 //! more steps than it must.
 
-use egui::{Key, Modifiers, Rect, Vec2, vec2};
+use egui::{Key, Modifiers, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 use moldloft::editor::compare_page::{CompareCommand, CompareTarget};
 use moldloft::editor::library_browser::LibraryCommand;
@@ -20,12 +20,6 @@ const PETREL: &str = "designs/wars-of-honor/petrel.toml";
 const SIRENNA: &str = "designs/b5-house-rules/sirenna.toml";
 const MILWAUKEE: &str = "designs/star-navy/milwaukee.toml";
 
-fn opened(file: &str) -> Bench {
-    let mut bench = Bench::new(&[file]);
-    bench.open(file);
-    bench
-}
-
 fn rules() -> Bench {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.give(Command::RulesPage(RulesPageCommand::Open("wars-of-honor".into())));
@@ -40,13 +34,9 @@ fn dearer_lasers(bench: &mut Bench) {
     bench.press(Modifiers::NONE, Key::Enter);
 }
 
-fn rect(bench: &Bench, label: &str) -> Rect {
-    bench.harness.get_by_label(label).rect()
-}
-
 #[test]
 fn escape_closes_the_list_of_systems_and_not_the_suggestions_beside_it() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.give(Command::Suggest(SuggestCommand::Open));
     bench.click("Add to port");
     assert!(bench.shows("search systems"));
@@ -63,14 +53,14 @@ fn escape_closes_the_list_of_systems_and_not_the_suggestions_beside_it() {
 
 #[test]
 fn the_number_of_a_new_goal_is_typed_at_once() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.give(Command::Suggest(SuggestCommand::Open));
     bench.click("+ Goal");
     assert_eq!(bench.focused().as_deref(), Some("goal 1: number"));
-    let before = rect(&bench, "goal 1: number").top();
+    let before = bench.rect("goal 1: number").top();
     bench.type_text("1800");
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(rect(&bench, "goal 1: number").top(), before, "questions that depend on it are below it");
+    assert_eq!(bench.rect("goal 1: number").top(), before, "questions that depend on it are below it");
     assert!(bench.shows("goal: points ≤ 1800, 68 left"));
 }
 
@@ -84,12 +74,12 @@ fn a_preview_of_a_suggestion_does_not_move_the_form() {
     bench.click("Make legal…");
     bench.harness.hover_at(egui::pos2(4.0, 4.0));
     bench.settle();
-    let before = rect(&bench, "Add to core");
+    let before = bench.rect("Add to core");
     let way = bench.harness.get_by_label_contains("1. ").rect().center();
     bench.harness.hover_at(way);
     bench.settle();
     assert!(bench.state().previewed().is_some(), "the pointer is on it");
-    assert_eq!(rect(&bench, "Add to core"), before);
+    assert_eq!(bench.rect("Add to core"), before);
 }
 
 #[test]
@@ -136,7 +126,7 @@ fn what_was_typed_is_there_after_the_dialog_for_a_layer_is_cancelled() {
 fn a_second_click_where_take_back_was_removes_nothing() {
     let mut bench = rules();
     dearer_lasers(&mut bench);
-    let was = rect(&bench, "take back points of laser").center();
+    let was = bench.rect("take back points of laser").center();
     bench.click_at(was);
     assert!(bench.shows("laser, points: 10"));
     bench.click_at(was);
@@ -152,8 +142,7 @@ fn a_new_system_is_added_by_keyboard_and_like_is_chosen_from_a_menu() {
     bench.type_text("Ion cannon");
     bench.click("like");
     bench.click("Graser");
-    bench.harness.get_by_label("points").focus();
-    bench.settle();
+    bench.focus("points");
     bench.type_text("14");
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(bench.state().dialog, None, "Enter adds it");
@@ -162,7 +151,7 @@ fn a_new_system_is_added_by_keyboard_and_like_is_chosen_from_a_menu() {
 
 #[test]
 fn a_row_taken_over_stays_where_the_pointer_is() {
-    let mut bench = opened(PETREL);
+    let mut bench = Bench::opened(&[PETREL]);
     bench.give(Command::Compare(CompareCommand::Open));
     let gironde = FileRef::built_in("designs/wars-of-honor/gironde.toml");
     bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(gironde))));
@@ -189,7 +178,7 @@ fn the_list_of_keys_scrolls_by_keyboard() {
 
 #[test]
 fn a_new_fleet_of_the_menu_is_of_the_game_in_use() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.click("Fleet");
     bench.click("New fleet");
     assert!(bench.text().contains("ruleset = \"wars-of-honor\""), "{}", bench.text());
@@ -210,8 +199,7 @@ fn a_number_before_a_name_adds_as_many_ships() {
 #[test]
 fn the_sheet_follows_the_keyboard_down_the_table() {
     let mut bench = escort();
-    bench.harness.get_by_label("name of ship 1").focus();
-    bench.settle();
+    bench.focus("name of ship 1");
     assert_eq!(bench.doc().selected, [0]);
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(bench.focused().as_deref(), Some("name of ship 2"));
@@ -241,8 +229,7 @@ fn a_drag_that_begins_beside_a_box_ticks_what_it_crosses() {
 fn pages_stay_ticked_off_when_the_settings_change() {
     let mut bench = escort();
     bench.press(Modifiers::COMMAND, Key::P);
-    bench.harness.get_by_label_contains("Page 2, ").click_accesskit();
-    bench.settle();
+    bench.click_part("Page 2, ");
     let off = |bench: &Bench| {
         let Some(Dialog::Print(dialog)) = &bench.state().dialog else { panic!("the print room is open") };
         let outline = &bench.state().print_room.plan().expect("laid out").outline;
@@ -263,7 +250,7 @@ fn pages_stay_ticked_off_when_the_settings_change() {
 
 #[test]
 fn a_system_that_was_just_defined_is_named_next() {
-    let mut bench = opened(SIRENNA);
+    let mut bench = Bench::opened(&[SIRENNA]);
     bench.click("Define a system");
     bench.click("A weapon");
     assert_eq!(bench.focused().as_deref(), Some("name of new weapon 1"));
@@ -273,7 +260,7 @@ fn a_system_that_was_just_defined_is_named_next() {
 
 #[test]
 fn an_empty_mount_is_filled_from_its_counterpart() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     bench.give(Command::Library(LibraryCommand::Scan));
     bench.click("fewer graser, starboard");
     bench.click("More actions for starboard");
@@ -299,7 +286,7 @@ fn escape_goes_back_from_the_sheets_before_and_after() {
 
 #[test]
 fn a_tooltip_does_not_stay_over_a_dialog() {
-    let mut bench = opened(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT]);
     let line = bench.harness.get_by_label_contains("starship  ·  heavy cruiser").rect();
     assert!(!bench.shows_part("Click to change them"));
     bench.harness.hover_at(line.center());
@@ -314,14 +301,12 @@ fn a_tooltip_does_not_stay_over_a_dialog() {
 fn a_formula_of_a_new_rule_is_completed_and_words_are_chosen() {
     let mut bench = rules();
     // How many there are grows with the program.
-    bench.harness.get_by_label_contains("Show Checks, ").click_accesskit();
-    bench.settle();
+    bench.click_part("Show Checks, ");
     bench.click("add a new check");
     bench.click("kind of limit");
     bench.click("Something else: a formula");
     bench.click("severity: a warning");
-    bench.harness.get_by_label("fails when").focus();
-    bench.settle();
+    bench.focus("fails when");
     bench.type_text("struct");
     bench.click("insert structure");
     let Some(Dialog::AddRule(open)) = &bench.state().dialog else { panic!("the form is open") };
@@ -392,13 +377,13 @@ fn the_first_start_needs_no_walk_through_the_menus() {
 fn the_points_of_systems_are_in_sight_in_a_small_window() {
     let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 1024.0, 700.0);
     bench.give(Command::RulesPage(RulesPageCommand::Open("wars-of-honor".into())));
-    let points = rect(&bench, "laser, points: 10");
-    assert!(points.right() <= rect(&bench, "Impact").left(), "{points:?}");
+    let points = bench.rect("laser, points: 10");
+    assert!(points.right() <= bench.rect("Impact").left(), "{points:?}");
 }
 
 #[test]
 fn a_search_that_finds_no_design_says_how_to_look_further() {
-    let mut bench = opened("designs/sky-full-of-ships/tern.toml");
+    let mut bench = Bench::opened(&["designs/sky-full-of-ships/tern.toml"]);
     bench.give(Command::Suggest(SuggestCommand::Open));
     bench.click("+ Goal");
     bench.type_text("1");
@@ -422,8 +407,7 @@ fn tables_of_one_title_can_be_told_apart() {
 
 #[test]
 fn all_tabs_are_there_again_after_a_crash() {
-    let mut bench = Bench::new(&[VIGILANT, PETREL]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::opened(&[VIGILANT, PETREL]);
     bench.open(PETREL);
     bench.harness.run_steps(4);
     // Nothing has quit.
@@ -437,12 +421,18 @@ fn all_tabs_are_there_again_after_a_crash() {
 }
 
 #[test]
-fn the_keyboard_begins_with_the_first_design_to_compare_with() {
+fn the_keyboard_begins_with_the_search_of_designs_to_compare_with() {
     let mut bench = Bench::new(&[VIGILANT, PETREL]);
     bench.open(PETREL);
     bench.open(VIGILANT);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
-    assert_eq!(bench.focused().as_deref(), Some("Compare with Petrel"));
+    assert_eq!(bench.focused().as_deref(), Some("Search what to compare with"));
+    bench.type_text("haven battleship");
+    assert!(bench.shows("Compare with Ardennes") && !bench.shows("Compare with Petrel"));
     bench.press(Modifiers::NONE, Key::Enter);
-    assert!(bench.shows_part("rows differ"));
+    assert!(bench.shows_part("rows differ") && bench.shows("Remove Ardennes"));
+    bench.click("Add to the comparison");
+    bench.type_text("petr");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.shows("Remove Petrel") && bench.shows("Remove Ardennes"));
 }

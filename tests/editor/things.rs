@@ -26,9 +26,7 @@ const FIVE: [&str; 5] = [
 ];
 
 fn open(file: &str) -> Bench {
-    let mut bench = Bench::new(&[file]);
-    bench.open(file);
-    bench
+    Bench::opened(&[file])
 }
 
 fn description(bench: &Bench, label: &str) -> String {

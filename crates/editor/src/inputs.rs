@@ -27,7 +27,9 @@ pub fn stepper(
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 4.0;
         let step = |ui: &mut Ui, sign: &str, what: &str, to: i64, can: bool| {
-            let button = ui.add_enabled(can, Button::new(sign).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            // Tab goes to the number, whose arrow keys do the same.
+            let button = Button::new(sign).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)).sense(Sense::CLICK);
+            let button = ui.add_enabled(can, button);
             with_accessible_name(button, &format!("{what} {name}")).clicked().then_some(to)
         };
         let fewer = step(ui, "−", "fewer", value.saturating_sub(1).min(most), value > least);

@@ -15,6 +15,7 @@ use moldloft::editor::library_browser::model::{LibraryCommand, LibraryCommandKin
 use moldloft::editor::model::design_chooser::DesignChooserPurpose;
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
+use moldloft::editor::model::settings::DesignOrder;
 use moldloft::editor::odds_page::model::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
 use moldloft::editor::palette;
 use moldloft::editor::palette::model::{EntryKind, PaletteCommand, PaletteCommandKind, PaletteDialog};
@@ -147,6 +148,9 @@ pub fn library(state: &EditorState, files: &Files, dice: &mut Dice) -> LibraryCo
         LibraryCommandKind::NameFocused => LibraryCommand::NameFocused,
         LibraryCommandKind::SetName => LibraryCommand::SetName(text(dice)),
         LibraryCommandKind::ShowThumbnails => LibraryCommand::ShowThumbnails(dice.one_in(2)),
+        LibraryCommandKind::SetOrder => {
+            LibraryCommand::SetOrder(if dice.one_in(2) { DesignOrder::Kind } else { DesignOrder::Name })
+        }
         LibraryCommandKind::ToggleGroup => LibraryCommand::ToggleGroup(text(dice)),
         LibraryCommandKind::FocusSearch => LibraryCommand::FocusSearch,
         LibraryCommandKind::ForgetRecent => LibraryCommand::ForgetRecent(dice.path(&files.designs)),
@@ -234,6 +238,7 @@ pub fn compare(id: DocId, files: &Files, dice: &mut Dice) -> CompareCommand {
         }),
         CompareCommandKind::Remove => CompareCommand::Remove(dice.roll(4)),
         CompareCommandKind::PickFile => CompareCommand::PickFile,
+        CompareCommandKind::Search => CompareCommand::Search(text(dice)),
         CompareCommandKind::ShowAll => CompareCommand::ShowAll(dice.one_in(2)),
         CompareCommandKind::ShowSheets => CompareCommand::ShowSheets(dice.one_in(8)),
         // Jobs send the last one.

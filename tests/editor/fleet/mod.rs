@@ -14,8 +14,7 @@ pub const ESCORT: &str = "designs/wars-of-honor/fleets/escort.toml";
 /// A window over a workspace with these files of the repository and a fleet of two ships.
 pub fn with(files: &[&str]) -> Bench {
     let mut bench = Bench::new(files);
-    std::fs::create_dir_all(bench.path(ESCORT).parent().unwrap()).unwrap();
-    std::fs::write(bench.path(ESCORT), include_str!("escort.toml")).unwrap();
+    bench.write(ESCORT, include_str!("escort.toml"));
     bench.settle();
     bench
 }
@@ -29,8 +28,7 @@ pub fn escort() -> Bench {
 
 /// Focuses a cell and types there.
 pub fn type_into(bench: &mut Bench, label: &str, text: &str) {
-    bench.harness.get_by_label(label).focus();
-    bench.settle();
+    bench.focus(label);
     bench.press(Modifiers::COMMAND, Key::A);
     bench.harness.input_mut().events.push(egui::Event::Text(text.into()));
     bench.settle();
@@ -66,8 +64,7 @@ fn a_name_typed_into_the_table_is_saved_and_undone_byte_for_byte() {
 #[test]
 fn enter_goes_to_the_same_cell_of_the_next_ship() {
     let mut bench = escort();
-    bench.harness.get_by_label("captain of ship 1").focus();
-    bench.settle();
+    bench.focus("captain of ship 1");
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bench.harness.get_by_label("captain of ship 2").is_focused());
     bench.press(Modifiers::NONE, Key::ArrowUp);

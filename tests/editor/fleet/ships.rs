@@ -22,6 +22,18 @@ fn points(bench: &Bench) -> i64 {
     bench.doc().as_fleet().unwrap().evaluated.points.unwrap()
 }
 
+#[test]
+fn the_whole_table_fits_a_large_window() {
+    let folder = escort().folder;
+    let mut bench = Bench::sized(folder, 1920.0, 1080.0);
+    bench.open(ESCORT);
+    let sheet = bench.harness.get_all_by_label_contains("Sheet of HMS Vigilant").next().expect("a sheet").rect();
+    for label in ["name of ship 1", "group of ship 1", "captain of ship 1", "notes of ship 1"] {
+        let cell = bench.harness.get_by_label_contains(label).rect();
+        assert!(cell.right() < sheet.left() && cell.width() > 90.0, "{label}: {cell:?}, {sheet:?}");
+    }
+}
+
 /// Afterwards the text is that of the file again.
 fn undone(bench: &mut Bench) {
     while bench.doc().history.undo_label().is_some() {
@@ -376,8 +388,7 @@ fn a_copy_of_a_built_in_fleet_keeps_its_ships_and_is_undone_to_its_start() {
 
 #[test]
 fn what_a_ship_carries_is_a_command_of_the_menu() {
-    let mut bench = Bench::new(&["designs/wars-of-honor/fleets/convoy-escort.toml"]);
-    bench.open("designs/wars-of-honor/fleets/convoy-escort.toml");
+    let mut bench = Bench::opened(&["designs/wars-of-honor/fleets/convoy-escort.toml"]);
     bench.give(Command::Select(vec![0]));
     bench.press(egui::Modifiers::COMMAND, egui::Key::K);
     bench.type_text("what the ship carries");

@@ -45,6 +45,7 @@ pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
             let folder = folder.as_deref().or(state.store.workspace());
             return vec![Command::PickFile(FilePick::designs("Compare with a file", folder, PickPurpose::Compare))];
         }
+        CompareCommand::Search(text) => page.search = text,
         CompareCommand::ShowAll(shows) => {
             page.shows_all = shows;
             page.taken.clear();
@@ -70,6 +71,7 @@ pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
 /// Shows the page with one more; where there is no room for it, it takes the last one's place.
 fn add(page: &mut ComparePage, target: CompareTarget) {
     page.is_open = true;
+    page.search.clear();
     if !page.others.contains(&target) {
         page.others.truncate(MAX_OTHERS - 1);
         page.others.push(target);

@@ -98,6 +98,8 @@ impl FixedColumnKey {
 pub struct ComparePage {
     pub is_open: bool,
     pub others: Vec<CompareTarget>,
+    /// Among what could be another one.
+    pub search: String,
     /// Rows that do not differ, too.
     pub shows_all: bool,
     /// Rows taken over since the page was opened: they stay in sight.
@@ -135,6 +137,7 @@ with_kinds! {
         /// By index among the others.
         Remove(usize),
         PickFile,
+        Search(String),
         ShowAll(bool),
         ShowSheets(bool),
         /// Makes a part of the current document as it is in this column.

@@ -8,11 +8,15 @@ use crate::panels::sheet_pictures::{self, PictureColumn};
 use crate::theme::{TITLE, bold, palette};
 use crate::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::widgets::{
-    amount_with_unit, error_text, heading, muted_label, number_or_unknown, sized_cell, small_button,
+    amount_with_unit, error_text, heading, is_left_by_enter, muted_label, number_or_unknown, sized_cell, small_button,
     with_accessible_name,
 };
 use crate::{Command, Doc, EditorState};
-use egui::{Align, Button, Checkbox, ComboBox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{
+    Align, Button, Checkbox, ComboBox, Id, Label, Layout, PopupCloseBehavior, Rect, RichText, ScrollArea, TextEdit, Ui,
+    vec2,
+};
+use moldloft_base::sanitize::fold_for_search;
 use moldloft_library::library::{CatalogueEntry, EntrySummary};
 use moldloft_rules::evaluate::{ComparedCell, TableRow, TableSection};
 use moldloft_rules::ruleset::Amount;
@@ -28,6 +32,8 @@ const ROW_HEIGHT: f32 = 28.0;
 /// From the top of a row, so that text is level with the buttons in it.
 const TEXT_TOP: f32 = 3.0;
 const MAX_LISTED: usize = 300;
+/// In points.
+const CHOICE_WIDTH: f32 = 520.0;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
@@ -71,7 +77,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         return;
     }
     if ready.len() < 2 {
-        return choice(ui, state, doc, out);
+        return choice(ui, state, doc, page, out);
     }
     ui.add_space(6.0);
     let is_sheets = page.shows_sheets && doc.as_fleet().is_none();
@@ -97,8 +103,9 @@ fn command(command: CompareCommand) -> Command {
 
 // --- what to compare with ---
 
-/// What could be another column, with what is said of it: the saved version if it differs, open documents, the library.
-fn targets(state: &EditorState, doc: &Doc) -> Vec<(CompareTarget, String, String)> {
+/// What could be another column, with what is said of it, where both have every word of the search: the saved version if it differs, open
+/// documents, the library.
+fn targets(state: &EditorState, doc: &Doc, page: &ComparePage) -> Vec<(CompareTarget, String, String)> {
     let points = |points: Option<i64>| points.map(|points| amount_with_unit(&points.to_string(), "points"));
     let join = |parts: [Option<String>; 2]| {
         parts.into_iter().flatten().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
@@ -112,53 +119,77 @@ fn targets(state: &EditorState, doc: &Doc) -> Vec<(CompareTarget, String, String
         let own = own.or_else(|| other.as_fleet().and_then(|fleet| fleet.evaluated.points));
         (CompareTarget::Doc(other.id), other.name(), join([Some("open".to_owned()), points(own)]))
     }));
-    all.extend(library(state, doc).take(MAX_LISTED).map(|entry| {
+    all.extend(library(state, doc).map(|entry| {
         let note = join([points(entry.points()), Some(entry.summary_line())]);
         (CompareTarget::File(entry.file.clone()), entry.name.to_string(), note)
     }));
+    let wanted = fold_for_search(&page.search);
+    all.retain(|(_, title, note)| {
+        let text = fold_for_search(&format!("{title} {note}"));
+        wanted.split_whitespace().all(|word| text.contains(word))
+    });
+    all.truncate(MAX_LISTED);
     all
+}
+
+/// Gives whether Enter takes the first. `begins`: it has the keyboard where nothing else has.
+fn search_box(ui: &mut Ui, page: &ComparePage, width: f32, begins: bool, out: &mut Vec<Command>) -> bool {
+    let mut search = page.search.clone();
+    let field = TextEdit::singleline(&mut search).hint_text("search name, class, nation…").char_limit(200);
+    let field = with_accessible_name(ui.add(field.desired_width(width)), "Search what to compare with");
+    let is_taken = is_left_by_enter(ui, &field);
+    if begins && ui.memory(|memory| memory.focused().is_none()) {
+        field.request_focus();
+    }
+    out.extend(field.changed().then(|| command(CompareCommand::Search(search))));
+    is_taken
 }
 
 fn add_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, out: &mut Vec<Command>) {
     let combo = ComboBox::from_id_salt("add to the comparison").selected_text("Add…").width(120.0).height(420.0);
+    let combo = combo.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = combo.show_ui(ui, |ui| {
-        for (target, title, note) in targets(state, doc) {
-            let is_in = page.others.contains(&target);
-            let button = Button::selectable(is_in, &title).shortcut_text(note).min_size(vec2(0.0, 24.0));
-            if with_accessible_name(ui.add_enabled(!is_in, button), &title).clicked() {
-                out.push(command(CompareCommand::Add(target)));
-                ui.close();
+        ui.set_min_width(300.0);
+        let mut takes_first = search_box(ui, page, f32::INFINITY, true, out);
+        ScrollArea::vertical().id_salt("targets").max_height(340.0).show(ui, |ui| {
+            for (target, title, note) in targets(state, doc, page) {
+                let is_in = page.others.contains(&target);
+                let button = Button::selectable(is_in, &title).shortcut_text(note).min_size(vec2(0.0, 24.0));
+                let button = with_accessible_name(ui.add_enabled(!is_in, button), &title);
+                if button.clicked() || !is_in && std::mem::take(&mut takes_first) {
+                    out.push(command(CompareCommand::Add(target)));
+                    ui.close();
+                }
             }
-        }
+        });
     });
     with_accessible_name(shown.response, "Add to the comparison");
 }
 
 /// Without another column: what could be one.
-fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
+fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, out: &mut Vec<Command>) {
     ui.add_space(12.0);
     muted_label(ui, "Choose one to three others to compare with:");
     ui.add_space(4.0);
+    let key = egui::Id::unique(("others to compare with were shown", doc.id.0));
+    let now = ui.ctx().cumulative_pass_nr();
+    let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<u64>(key), now));
+    let mut takes_first = search_box(ui, page, CHOICE_WIDTH, state.dialog.is_none() && last + 2 < now, out);
+    let found = targets(state, doc, page);
+    if found.is_empty() {
+        muted_label(ui, if state.library.is_scanned { "Nothing matches." } else { "Reading your designs…" });
+    }
     let salt = ("others to compare with", doc.id.0);
     ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
-        let key = egui::Id::unique(("others to compare with were shown", doc.id.0));
-        let now = ui.ctx().cumulative_pass_nr();
-        let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<u64>(key), now));
-        let mut has_focus = state.dialog.is_some() || last + 2 >= now;
-        for (target, title, note) in targets(state, doc) {
-            let (_, rect) = ui.allocate_space(vec2(ui.available_width().min(520.0), TWO_LINES));
+        for (target, title, note) in found {
+            let (_, rect) = ui.allocate_space(vec2(ui.available_width().min(CHOICE_WIDTH), TWO_LINES));
             let id = egui::Id::unique(("compare with", &target));
             let response = tile(ui, rect, id, &format!("Compare with {title}"), false);
             let (ink, muted) = (ui.visuals().text_color(), palette(ui).muted);
             paint_two_lines(ui, rect, (&title, ink), (&note, muted));
-            // When they are shown, the keyboard begins with the first one.
-            if !std::mem::replace(&mut has_focus, true) && ui.memory(|memory| memory.focused().is_none()) {
-                response.request_focus();
+            if response.clicked() || std::mem::take(&mut takes_first) {
+                out.push(command(CompareCommand::Add(target)));
             }
-            out.extend(response.clicked().then(|| command(CompareCommand::Add(target))));
-        }
-        if !state.library.is_scanned {
-            muted_label(ui, "Reading your designs…");
         }
     });
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::paths::{absolute_path, relative_path_from};
 use crate::{DesignCandidate, DesignChooserPurpose, Doc, EditorState, OpenFleet};
 use moldloft_library::library::{
-    CatalogueEntry, ClassSource, DesignCard, EntrySummary, FleetUnit, renamed_design_text,
+    CatalogueEntry, ClassSource, DesignCard, EntrySummary, FleetUnit, design_card, renamed_design_text,
 };
 use moldloft_library::store::FileRef;
 use moldloft_rules::design::{CarriedBy, Design, Ship};
@@ -38,6 +38,8 @@ pub fn candidates(state: &EditorState, doc: &Doc, purpose: &DesignChooserPurpose
         DesignCandidate {
             name: reference.clone(),
             reference,
+            kind: design_card(&evaluation).kind,
+            file: None,
             points: evaluation.points,
             legal: evaluation.legal,
             source,
@@ -70,8 +72,19 @@ pub fn candidates(state: &EditorState, doc: &Doc, purpose: &DesignChooserPurpose
         } else {
             continue;
         };
+        let (kind, file) = (card.kind.clone(), Some(entry.file.clone()));
         let (points, legal) = (card.points, card.legal);
-        all.push(DesignCandidate { reference, name, points, legal, source, disabled_reason, embedded_text });
+        all.push(DesignCandidate {
+            reference,
+            name,
+            kind,
+            file,
+            points,
+            legal,
+            source,
+            disabled_reason,
+            embedded_text,
+        });
     }
     let unsaved =
         state.docs.iter().filter(|other| other.id != doc.id && other.path().is_none() && other.has_unsaved_work());

@@ -18,7 +18,7 @@ use moldloft_library::store::Store;
 use moldloft_sheet::sheet::TemplateCache;
 
 pub(crate) use crate::library_browser::model::LibraryBrowser;
-pub use crate::library_browser::model::{LibraryCommand, ThumbnailState};
+pub use crate::library_browser::model::{EntryPicture, LibraryCommand, ThumbnailState};
 
 pub const NEW_DESIGN_NAME: &str = "New design";
 
@@ -33,10 +33,10 @@ pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
         }
         LibraryCommand::SetFilter(filter) => browser.filter = filter,
         LibraryCommand::SearchPanel(text) => browser.panel_filter.text = text,
-        LibraryCommand::DrawThumbnails { entries, width } => draw_thumbnails(state, entries, width, jobs),
-        LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, width } => {
+        LibraryCommand::DrawThumbnails { entries, picture } => draw_thumbnails(state, entries, picture, jobs),
+        LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, picture } => {
             if template_generation == browser.template_generation {
-                browser.store_thumbnails(thumbnails, width);
+                browser.store_thumbnails(thumbnails, picture);
             }
         }
         LibraryCommand::ShowNewDesign => show_new_design(state),
@@ -47,6 +47,7 @@ pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
         }
         LibraryCommand::SetName(name) => browser.name = name,
         LibraryCommand::ShowThumbnails(thumbnails) => state.settings.pictures = thumbnails,
+        LibraryCommand::SetOrder(order) => state.settings.order = order,
         LibraryCommand::CreateDesign { game, copy_of } => create_design(state, &game, copy_of.as_deref()),
         LibraryCommand::ToggleGroup(title) => {
             if !browser.collapsed_groups.remove(&title) {
@@ -82,7 +83,7 @@ pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
 
 /// Filters the catalogue again if it or a filter has changed.
 pub fn update(state: &mut EditorState) {
-    state.library.update_matches();
+    state.library.update_matches(state.settings.order);
 }
 
 /// If a scan is running, it is repeated afterwards.
@@ -113,7 +114,7 @@ fn finish_scan(state: &mut EditorState, catalogue: Arc<Catalogue>, jobs: &Jobs) 
     }
 }
 
-fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, width: u32, jobs: &Jobs) {
+fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, picture: EntryPicture, jobs: &Jobs) {
     let browser = &mut state.library;
     if browser.is_drawing() || entries.is_empty() {
         return;
@@ -124,10 +125,10 @@ fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, w
         (state.rulesets.clone(), browser.templates.clone(), browser.template_generation);
     jobs.start(move |_| {
         let one = |entry: &Arc<CatalogueEntry>| {
-            catch_panic(|| draw_thumbnail(entry, &rulesets, &templates, width, largest(entry, &sizes)))
+            catch_panic(|| draw_thumbnail(entry, &rulesets, &templates, picture, largest(entry, &sizes)))
         };
         let thumbnails = entries.par_iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
-        Some(Command::Library(LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, width }))
+        Some(Command::Library(LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, picture }))
     });
 }
 
@@ -135,17 +136,23 @@ fn draw_thumbnail(
     entry: &CatalogueEntry,
     rulesets: &Rulesets,
     templates: &TemplateCache<'_>,
-    width: u32,
+    picture: EntryPicture,
     largest: i64,
 ) -> Option<Arc<ColorImage>> {
     let source = entry.read().ok()?;
-    let small = if let EntrySummary::Fleet(_) = entry.summary {
-        let fleet = library::check_fleet(rulesets, &source, &entry.file).ok()?;
-        library::fleet_picture(&fleet, templates, width)?
-    } else {
-        let evaluation = library::check_source(rulesets, &source).evaluation?;
-        let points = entry.points().unwrap_or(0).max(0) as f32;
-        library::design_picture(&evaluation, templates, width, (points / largest.max(1) as f32).sqrt())?
+    let evaluation = || library::check_source(rulesets, &source).evaluation;
+    let small = match (picture, &entry.summary) {
+        (EntryPicture::Silhouette(width, height), _) => {
+            library::silhouette_picture(&evaluation()?, templates, (width, height))?
+        }
+        (EntryPicture::Sheet(width), EntrySummary::Fleet(_)) => {
+            let fleet = library::check_fleet(rulesets, &source, &entry.file).ok()?;
+            library::fleet_picture(&fleet, templates, width)?
+        }
+        (EntryPicture::Sheet(width), _) => {
+            let points = entry.points().unwrap_or(0).max(0) as f32;
+            library::design_picture(&evaluation()?, templates, width, (points / largest.max(1) as f32).sqrt())?
+        }
     };
     let size = [small.width as usize, small.height as usize];
     Some(Arc::new(ColorImage::from_rgba_premultiplied(size, &small.rgba)))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use egui::ColorImage;
 
+use crate::model::settings::DesignOrder;
 use crate::with_kinds;
 use moldloft_library::library::{Catalogue, CatalogueEntry, CatalogueFilter, open_templates};
 use moldloft_library::store::Store;
@@ -31,7 +32,7 @@ pub struct LibraryBrowser {
     pub collapsed_groups: BTreeSet<String>,
     /// Focus the search in the next frame.
     pub wants_search_focus: bool,
-    pub(crate) thumbnails: Vec<SheetThumbnail>,
+    pub(crate) thumbnails: Vec<EntryThumbnail>,
     pub(crate) drawing: Vec<Arc<CatalogueEntry>>,
     pub(crate) is_scanning: bool,
     pub(crate) must_rescan: bool,
@@ -42,9 +43,18 @@ pub struct LibraryBrowser {
     pub(crate) templates: Arc<TemplateCache<'static>>,
 }
 
-pub struct SheetThumbnail {
+/// A picture of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryPicture {
+    /// Its token and sheet, so wide in pixels.
+    Sheet(u32),
+    /// Its silhouette, within a width and height in pixels.
+    Silhouette(u32, u32),
+}
+
+pub struct EntryThumbnail {
     entry: Arc<CatalogueEntry>,
-    width: u32,
+    picture: EntryPicture,
     /// `None` if there is nothing to draw.
     image: Option<Arc<ColorImage>>,
 }
@@ -63,18 +73,18 @@ with_kinds! {
         ScanDone { workspace_generation: u64, catalogue: Arc<Catalogue> },
         SetFilter(CatalogueFilter),
         SearchPanel(String),
-        /// `width` is in pixels.
-        DrawThumbnails { entries: Vec<Arc<CatalogueEntry>>, width: u32 },
+        DrawThumbnails { entries: Vec<Arc<CatalogueEntry>>, picture: EntryPicture },
         ThumbnailsDrawn {
             template_generation: u64,
             thumbnails: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
-            width: u32,
+            picture: EntryPicture,
         },
         ShowNewDesign,
         NameFocused,
         ChooseGame(Option<Arc<str>>),
         SetName(String),
         ShowThumbnails(bool),
+        SetOrder(DesignOrder),
         CreateDesign {
             game: Arc<str>,
             /// `None`: an empty design.
@@ -108,7 +118,7 @@ pub struct FilteredGroup {
 #[derive(Default)]
 pub struct FilteredCatalogue {
     groups: Arc<[FilteredGroup]>,
-    source: Option<(Arc<Catalogue>, CatalogueFilter)>,
+    source: Option<(Arc<Catalogue>, CatalogueFilter, DesignOrder)>,
 }
 
 impl FilteredCatalogue {
@@ -117,17 +127,22 @@ impl FilteredCatalogue {
         &self.groups
     }
 
-    fn update(&mut self, catalogue: &Arc<Catalogue>, filter: &CatalogueFilter) {
-        if self.source.as_ref().is_some_and(|(old, used)| Arc::ptr_eq(old, catalogue) && used == filter) {
+    fn update(&mut self, catalogue: &Arc<Catalogue>, filter: &CatalogueFilter, order: DesignOrder) {
+        let is_same = |(old, used, sorted): &(Arc<Catalogue>, CatalogueFilter, DesignOrder)| {
+            Arc::ptr_eq(old, catalogue) && used == filter && *sorted == order
+        };
+        if self.source.as_ref().is_some_and(is_same) {
             return;
         }
         let query = filter.query();
         let groups = catalogue.groups.iter().map(|group| {
-            let entries = group.entries.iter().filter(|entry| query.matches(entry)).cloned().collect();
+            let mut entries: Vec<Arc<CatalogueEntry>> =
+                group.entries.iter().filter(|entry| query.matches(entry)).cloned().collect();
+            entries.sort_by_cached_key(|entry| order.sort_key(entry.kind(), entry.points()));
             FilteredGroup { title: group.title.clone(), entries }
         });
         self.groups = groups.filter(|group| !group.entries.is_empty()).collect();
-        self.source = Some((catalogue.clone(), filter.clone()));
+        self.source = Some((catalogue.clone(), filter.clone(), order));
     }
 }
 
@@ -165,9 +180,9 @@ impl LibraryBrowser {
         !self.drawing.is_empty()
     }
 
-    /// `width` is in pixels.
-    pub fn thumbnail(&self, entry: &Arc<CatalogueEntry>, width: u32) -> ThumbnailState {
-        let known = self.thumbnails.iter().rev().find(|one| Arc::ptr_eq(&one.entry, entry) && one.width == width);
+    pub fn thumbnail(&self, entry: &Arc<CatalogueEntry>, picture: EntryPicture) -> ThumbnailState {
+        let is_it = |one: &&EntryThumbnail| Arc::ptr_eq(&one.entry, entry) && one.picture == picture;
+        let known = self.thumbnails.iter().rev().find(is_it);
         match known.map(|one| &one.image) {
             Some(Some(image)) => ThumbnailState::Ready(image.clone()),
             Some(None) => ThumbnailState::Unavailable,
@@ -177,9 +192,9 @@ impl LibraryBrowser {
 }
 
 impl LibraryBrowser {
-    pub(crate) fn update_matches(&mut self) {
-        self.matches.update(&self.catalogue, &self.filter);
-        self.panel_matches.update(&self.catalogue, &self.panel_filter);
+    pub(crate) fn update_matches(&mut self, order: DesignOrder) {
+        self.matches.update(&self.catalogue, &self.filter, order);
+        self.panel_matches.update(&self.catalogue, &self.panel_filter, order);
     }
 
     pub(crate) fn invalidate_thumbnails(&mut self, store: &Store) {
@@ -192,14 +207,14 @@ impl LibraryBrowser {
     pub(crate) fn store_thumbnails(
         &mut self,
         pictures: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
-        width: u32,
+        picture: EntryPicture,
     ) {
         self.drawing.clear();
         for (entry, image) in pictures {
-            self.thumbnails.retain(|one| one.entry.file != entry.file || one.width != width);
-            self.thumbnails.push(SheetThumbnail { entry, width, image });
+            self.thumbnails.retain(|one| one.entry.file != entry.file || one.picture != picture);
+            self.thumbnails.push(EntryThumbnail { entry, picture, image });
         }
-        let bytes = |one: &SheetThumbnail| one.image.as_ref().map_or(0, |image| image.pixels.len() * 4);
+        let bytes = |one: &EntryThumbnail| one.image.as_ref().map_or(0, |image| image.pixels.len() * 4);
         let mut all: usize = self.thumbnails.iter().map(bytes).sum();
         let mut dropped = 0;
         while all > MAX_THUMBNAIL_BYTES && dropped + 1 < self.thumbnails.len() {

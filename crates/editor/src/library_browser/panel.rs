@@ -14,7 +14,7 @@ use crate::icons::{self, Icon, icon_button};
 use crate::library_browser::model::{FilteredGroup, LibraryCommand};
 use crate::panels::gallery::played_groups;
 use crate::panels::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
-use crate::panels::search::search_field;
+use crate::panels::search::{order_input, search_field};
 use crate::panels::system_sign::game_colour;
 use crate::theme::{BODY, SMALL, bold, palette};
 use crate::tile::{paint_text, paint_text_right, tile};
@@ -42,6 +42,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             if hide.on_hover_text("Hide the library (Ctrl+L shows it again)").clicked() {
                 out.push(Command::ToggleLibrary);
             }
+            order_input(ui, state.settings.order, out);
         });
     });
     let (typed, keys) = search_field(ui, state, "panel", &browser.panel_filter.text, out);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::DocId;
+use moldloft_library::store::FileRef;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DesignChooserPurpose {
@@ -35,6 +36,10 @@ pub struct DesignChooser {
 pub struct DesignCandidate {
     pub reference: String,
     pub name: String,
+    /// `heavy cruiser`; may be empty.
+    pub kind: Arc<str>,
+    /// Of the library.
+    pub file: Option<FileRef>,
     pub points: Option<i64>,
     pub legal: bool,
     /// `in this fleet`, `built-in`, `not saved`, `elsewhere`, or empty.
@@ -46,11 +51,13 @@ pub struct DesignCandidate {
 }
 
 impl DesignCandidate {
-    /// Whether every word occurs in the name, the points or the source.
+    /// Whether every word occurs in the name, the kind, the points or the source.
     pub fn matches_search(&self, search: &str) -> bool {
         let name = self.name.to_lowercase();
         let points = self.points.map(|points| points.to_string()).unwrap_or_default();
-        let is_in = |word: &str| name.contains(word) || points == word || self.source.contains(word);
+        let is_in = |word: &str| {
+            name.contains(word) || self.kind.contains(word) || points == word || self.source.contains(word)
+        };
         search.to_lowercase().split_whitespace().all(is_in)
     }
 }

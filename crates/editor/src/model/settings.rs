@@ -28,6 +28,7 @@ pub struct Settings {
     pub page: RightPage,
     pub sheet: PreviewSettings,
     pub pictures: bool,
+    pub order: DesignOrder,
     /// The ids of the games that are played; empty: all. `None`: not asked yet.
     pub games: Option<BTreeSet<String>>,
     pub workspace: Option<PathBuf>,
@@ -74,6 +75,26 @@ pub enum Theme {
     Dark,
 }
 
+/// How lists of designs are sorted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DesignOrder {
+    #[default]
+    Name,
+    Points,
+    Kind,
+}
+
+impl DesignOrder {
+    pub const ALL: [(Self, &str); 3] = [(Self::Name, "by name"), (Self::Points, "by points"), (Self::Kind, "by kind")];
+
+    /// Of a list that is sorted by name: unknown points come last, designs of a kind are sorted by points.
+    pub fn sort_key(self, kind: &str, points: Option<i64>) -> (String, i64) {
+        let kind = if self == Self::Kind { kind.to_owned() } else { String::new() };
+        (kind, if self == Self::Name { 0 } else { points.unwrap_or(i64::MAX) })
+    }
+}
+
 /// In percent.
 pub const SCALES: [u32; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
 pub const MAX_RECENT: usize = 12;
@@ -92,6 +113,7 @@ impl Default for Settings {
             page: RightPage::Sheet,
             sheet: PreviewSettings::default(),
             pictures: true,
+            order: DesignOrder::Name,
             games: None,
             workspace: None,
             recent: Vec::new(),

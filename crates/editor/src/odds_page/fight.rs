@@ -10,7 +10,8 @@ use crate::{Command, Doc, DocId, EditorState, Jobs};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::store::FileRef;
-use moldloft_odds::odds::{OddsQuestion, OddsRequest, work_out};
+use moldloft_odds::odds::words::{exactness, situation_line};
+use moldloft_odds::odds::{OddsQuestion, OddsRequest, notes, work_out};
 use moldloft_rules::evaluate::Evaluation;
 use std::sync::Arc;
 
@@ -114,8 +115,11 @@ pub fn start_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let progress = jobs.start(move |progress| {
         let chances = catch_panic(|| chances(&own, &source, &asked.situation, progress));
         let failed = || Err(Finding::error("odds-failed", "cannot work out this fight"));
-        let fight =
-            FightResult { key: asked, chances: chances.unwrap_or_else(failed).map_err(|finding| finding.message) };
+        let (chances, rests_on) = match chances.unwrap_or_else(failed) {
+            Ok((chances, rests_on)) => (Ok(chances), rests_on),
+            Err(finding) => (Err(finding.message), String::new()),
+        };
+        let fight = FightResult { key: asked, chances, rests_on };
         let fight = (!progress.is_cancelled()).then_some(fight);
         Some(Command::Odds(OddsCommand::FightDone(Box::new(fight))))
     });
@@ -131,16 +135,20 @@ pub fn accept(state: &mut EditorState, fight: Option<FightResult>) {
     }
 }
 
+/// With what they rest on.
 fn chances(
     own: &Arc<Evaluation>,
     source: &ShipSource,
     situation: &[String],
     progress: &Progress,
-) -> Result<Chances, Finding> {
+) -> Result<(Chances, String), Finding> {
     let target = source.evaluate(own)?;
     let request = OddsRequest::default().situation(situation.to_vec()).has_duel(true);
     let question = request.question(&own.ruleset.attack_rules)?;
     let odds = work_out(own, &target, &OddsQuestion { over: None, progress: progress.clone(), ..question });
     let none = || Finding::error("odds-failed", "these rules put no ship out of a fight");
-    odds.duel.as_ref().and_then(Chances::of).ok_or_else(|| odds.findings.into_iter().next().unwrap_or_else(none))
+    let chances = odds.duel.as_ref().and_then(Chances::of);
+    let chances = chances.ok_or_else(|| odds.findings.first().cloned().unwrap_or_else(none))?;
+    let notes = notes(&exactness(&odds), &odds.assumed, &odds.not_counted);
+    Ok((chances, format!("{}\n{}", situation_line(odds.rules(), &odds.situation), notes.trim_end())))
 }

@@ -12,7 +12,7 @@ use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_library::library::{CatalogueEntry, LoadedRuleset};
 use moldloft_library::store::FileRef;
-use moldloft_odds::odds::{Duel, Odds, OddsMatrix, OddsRequest};
+use moldloft_odds::odds::{Duel, DuelTurn, Odds, OddsMatrix, OddsRequest};
 use moldloft_rules::evaluate::Explanation;
 use moldloft_sheet::sheet::Paper;
 
@@ -51,23 +51,29 @@ pub struct FightKey {
 pub struct FightResult {
     pub key: FightKey,
     pub chances: Result<Chances, String>,
+    /// The situation, how exact that is and what is not counted, in lines.
+    pub rests_on: String,
 }
 
-/// Of a duel; what is neither is a draw, or not decided.
+/// Of a duel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
     pub wins: f64,
     pub losses: f64,
+    pub both_out: f64,
+    /// That were followed.
+    pub turns: usize,
 }
 
 impl Chances {
     pub fn of(duel: &Duel<f64>) -> Option<Self> {
-        duel.turns.last().map(|last| Self { wins: last.first_wins, losses: last.second_wins })
+        let DuelTurn { first_wins: wins, second_wins: losses, both_out } = duel.turns.last()?.clone();
+        Some(Self { wins, losses, both_out, turns: duel.turns.len() })
     }
 
-    /// Wins, draws and losses.
-    pub fn parts(&self) -> [f64; 3] {
-        [self.wins, (1.0 - self.wins - self.losses).max(0.0), self.losses]
+    /// That neither is out by then.
+    pub fn open(&self) -> f64 {
+        (1.0 - self.wins - self.losses - self.both_out).max(0.0)
     }
 }
 

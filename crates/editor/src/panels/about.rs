@@ -174,8 +174,12 @@ pub fn with_meaning(response: Response, evaluation: &Evaluation, label: &str) ->
 /// A tooltip for a number: how it comes about in words, and what it means.
 pub fn show_number(ui: &mut Ui, evaluation: &Evaluation, target: &ExplainTarget) {
     ui.set_max_width(TIP_WIDTH);
-    if let Some(line) = explain_target(evaluation, target).first().filter(|line| !line.sentence.is_empty()) {
-        ui.add(Label::new(capitalize(&line.sentence)).wrap());
+    let lines = explain_target(evaluation, target);
+    if let Some(line) = lines.iter().find(|line| line.target.as_ref() == Some(target)) {
+        // `set by the design`, or a sum.
+        let stated = || format!("{}: {}", line.formula, line.result);
+        let words = if line.sentence.is_empty() { stated() } else { line.sentence.clone() };
+        ui.add(Label::new(capitalize(&words)).wrap());
     }
     show_terms(ui, &terms_of_target(evaluation, target));
     small_label(ui, "Click: where this comes from");

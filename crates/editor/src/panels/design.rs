@@ -35,6 +35,8 @@ const MIN_SIZE: egui::Vec2 = vec2(340.0, 240.0);
 /// In points.
 const MIN_FORM_WIDTH: f32 = 400.0;
 const MIN_TABLE_WIDTH: f32 = 640.0;
+/// In points: of a fleet's table with all its columns.
+const GOOD_TABLE_WIDTH: f32 = 1120.0;
 /// In points.
 const MIN_SHEET_WIDTH: f32 = 280.0;
 const MIN_LIBRARY_WIDTH: f32 = 180.0;
@@ -99,8 +101,8 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let most = (left - least).clamp(MIN_SHEET_WIDTH, MAX_SHEET_WIDTH);
     let own = (left - GOOD_FORM_WIDTH).max(GOOD_SHEET_WIDTH).min(most);
     right_panel(ui, "sheet", sizes.sheet, own, most, |ui| {
-        if is_low && state.settings.page == RightPage::Sheet {
-            return sheet_or_inspector(ui, state, out);
+        if is_low {
+            return page_or_inspector(ui, state, out);
         }
         inspector_panel(ui, state, high, out);
         CentralPanel::default().show(ui, |ui| {
@@ -125,10 +127,13 @@ fn right_panel(ui: &mut Ui, part: &str, dragged: u32, own: f32, most: f32, add: 
     record_dragged(ui, part, width, own);
 }
 
-/// The sheet has its own column of the whole height, half of the window until the border is dragged.
+/// The sheet has its own column of the whole height, half of the window, or what a fleet's table leaves, until the border is dragged.
 fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least): (f32, f32), out: &mut Vec<Command>) {
-    let most = (ui.available_width() - least).max(MIN_SHEET_WIDTH);
-    right_panel(ui, "wide sheet", state.settings.panels.wide_sheet, (room / 2.0).round(), most, |ui| {
+    let left = ui.available_width();
+    let most = (left - least).max(MIN_SHEET_WIDTH);
+    let table = if is_fleet { GOOD_TABLE_WIDTH } else { 0.0 };
+    let own = (room / 2.0).round().min((left - table).max(GOOD_SHEET_WIDTH));
+    right_panel(ui, "wide sheet", state.settings.panels.wide_sheet, own, most, |ui| {
         regions::begin_region(ui, Region::Sheet);
         right_page(ui, state, true, out);
     });
@@ -185,62 +190,64 @@ fn is_folded(ui: &Ui, state: &EditorState, size: f32) -> bool {
     folded
 }
 
-/// Of a low page: a row of buttons, below it one of the two.
-fn sheet_or_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let shows_inspector = state.pane == Pane::Inspector;
+/// Of a low page: a row of buttons, below it one of them.
+fn page_or_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.set_min_width(ui.available_width());
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for (is_shown, name, label, command) in [
-            (!shows_inspector, "Sheet", "Show the sheet", Command::ShowPage(RightPage::Sheet)),
-            (false, "Odds", "Show the odds", Command::ShowPage(RightPage::Odds)),
-            (shows_inspector, "Findings", FINDINGS_AND_RULES, Command::ShowPane(Pane::Inspector)),
-        ] {
-            let count = (name == "Findings").then(|| findings::count(state));
-            out.extend(
-                with_accessible_name(counted_tab(ui, is_shown, name, count), label).clicked().then_some(command),
-            );
-        }
-        if !shows_inspector {
-            sheet_bar::show_menu(ui, state, out);
-        }
-        print_button(ui, out);
-    });
+    pane_row(ui, state, None, true, out);
     CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-        if shows_inspector {
+        if state.pane == Pane::Inspector {
             regions::begin_region(ui, Region::Inspector);
             inspector_column(ui, state, out);
         } else {
             regions::begin_region(ui, Region::Sheet);
-            preview::show_sheet(ui, state, out);
+            low_page(ui, state, out);
         }
     });
 }
 
+/// A button for each part of which one is shown at a time; in a low window the menu of the page, too. `form`: the form is one of them.
+fn pane_row(ui: &mut Ui, state: &EditorState, form: Option<&str>, is_low: bool, out: &mut Vec<Command>) {
+    let has_page = if form.is_some() { state.pane == Pane::Sheet } else { state.pane != Pane::Inspector };
+    let shows = |page| has_page && state.settings.page == page;
+    let form = form.map(|name| (state.pane == Pane::Form, name, "Show the form", Command::ShowPane(Pane::Form)));
+    let pages = [
+        (shows(RightPage::Sheet), "Sheet", "Show the sheet", Command::ShowPage(RightPage::Sheet)),
+        (shows(RightPage::Odds), "Odds", "Show the odds", Command::ShowPage(RightPage::Odds)),
+    ];
+    let findings = (state.pane == Pane::Inspector, "Findings", FINDINGS_AND_RULES, Command::ShowPane(Pane::Inspector));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (is_shown, name, label, command) in form.into_iter().chain(pages).chain([findings]) {
+            let count = (name == "Findings").then(|| findings::count(state));
+            let tab = with_accessible_name(counted_tab(ui, is_shown, name, count), label);
+            out.extend(tab.clicked().then_some(command));
+        }
+        if has_page && is_low {
+            page_menu(ui, state, out);
+        }
+        print_button(ui, out);
+    });
+}
+
+fn page_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    match state.settings.page {
+        RightPage::Sheet => sheet_bar::show_menu(ui, state, out),
+        RightPage::Odds => odds_panel::show_menu(ui, state, out),
+    }
+}
+
+/// Without its controls, which are in the menu.
+fn low_page(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    match state.settings.page {
+        RightPage::Sheet => preview::show_sheet(ui, state, out),
+        RightPage::Odds => odds_panel::show(ui, state, true, out),
+    }
+}
+
 fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<Command>) {
     let is_low = ui.available_height() < LOW_PAGE;
-    let has_sheet = state.pane == Pane::Sheet && state.settings.page == RightPage::Sheet;
-    Panel::top("panes").show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            let form = if is_fleet { "Fleet" } else { "Ship" };
-            let page = state.settings.page;
-            for (is_shown, name, command) in [
-                (state.pane == Pane::Form, form, Command::ShowPane(Pane::Form)),
-                (has_sheet, "Sheet", Command::ShowPage(RightPage::Sheet)),
-                (state.pane == Pane::Sheet && page == RightPage::Odds, "Odds", Command::ShowPage(RightPage::Odds)),
-                (state.pane == Pane::Inspector, "Findings and rules", Command::ShowPane(Pane::Inspector)),
-            ] {
-                let button = ui.add(Button::selectable(is_shown, name));
-                if with_accessible_name(button, &format!("Show {}", name.to_lowercase())).clicked() {
-                    out.push(command);
-                }
-            }
-            if has_sheet && is_low {
-                sheet_bar::show_menu(ui, state, out);
-            }
-            print_button(ui, out);
-        });
-    });
+    let form = if is_fleet { "Fleet" } else { "Ship" };
+    Panel::top("panes").show(ui, |ui| pane_row(ui, state, Some(form), is_low, out));
     if state.pane != Pane::Form && matches!(state.go_to, Some(FormTarget::FitInView(_))) {
         out.push(Command::ClearGoTo);
     }
@@ -249,8 +256,8 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
         Pane::Sheet => {
             CentralPanel::default().show(ui, |ui| {
                 regions::begin_region(ui, Region::Sheet);
-                match has_sheet && is_low {
-                    true => preview::show_sheet(ui, state, out),
+                match is_low {
+                    true => low_page(ui, state, out),
                     false => right_page(ui, state, false, out),
                 }
             });
@@ -311,7 +318,10 @@ fn right_page(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<
     ui.set_min_width(ui.available_width());
     match state.settings.page {
         RightPage::Sheet => preview::show(ui, state, has_switch, out),
-        RightPage::Odds => odds_panel::show(ui, state, has_switch, out),
+        RightPage::Odds => {
+            odds_panel::show_bar(ui, state, has_switch, out);
+            odds_panel::show(ui, state, false, out);
+        }
     }
 }
 

@@ -1,7 +1,10 @@
 //! The row of a fit in its mount's card: name, count, costs and parameters. Can be selected by click and keyboard, and
 //! dragged.
 
-use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::text::LayoutJob;
+use egui::{
+    Button, Color32, EventFilter, Key, Modifiers, Rect, RichText, Role, Sense, TextStyle, Ui, WidgetInfo, vec2,
+};
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{STEPPED_WIDTH, findings_badge, stepper};
@@ -21,6 +24,7 @@ use moldloft_rules::formula::Value;
 /// In points.
 const COUNT_WIDTH: f32 = STEPPED_WIDTH + 2.0 * MIN_TARGET_SIZE + 5.0;
 const COST_WIDTH: f32 = 32.0;
+const NAME_PADDING: f32 = 4.0;
 
 pub fn has_room_for_all_costs(card: f32) -> bool {
     card >= 300.0
@@ -41,16 +45,24 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
     let ground = ui.painter().add(egui::Shape::Noop);
     let shown = ui.push_id(("fit", fit.index), |ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
+        let costs = cost_width(ship, ui.available_width());
+        let room = (ui.available_width() - COUNT_WIDTH - costs - 9.0 - SIGN_SIDE).max(40.0);
+        let lines = name_lines(ui, fit, room);
+        let least = ui.spacing().interact_size.y;
+        if lines > 1 {
+            let line = ui.text_style_height(&TextStyle::Button);
+            ui.spacing_mut().interact_size.y = lines as f32 * line + 2.0 * ui.spacing().button_padding.y;
+        }
         ui.horizontal(|ui| {
-            let signs = if findings.is_empty() { 0.0 } else { 23.0 };
-            let costs = cost_width(ship, ui.available_width());
-            let wide = (ui.available_width() - COUNT_WIDTH - costs - 9.0 - signs - SIGN_SIDE).max(40.0);
+            ui.spacing_mut().interact_size.y = least;
+            // A sign of findings makes no row higher: nothing moves.
+            let wide = if findings.is_empty() { room } else { (room - 23.0).max(40.0) };
             let (sign, _) = ui.allocate_exact_size(vec2(SIGN_SIDE, MIN_TARGET_SIZE), Sense::hover());
             let sign = Rect::from_center_size(sign.center(), vec2(SIGN_SIDE, SIGN_SIDE));
             let colour = if fit.count == 0 { palette(ui).muted } else { sign_colour(ui, ship.evaluation, &fit.system) };
             let box_sign = SystemSign { letters: fit.abbr.clone(), shape: fit.shape };
             paint_sign(ui.painter(), palette(ui), &box_sign, sign, colour);
-            name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
+            name_label(ui, ship, fit, &fit_name, is_chosen, (wide, lines), out);
             findings_badge(ui, &findings, out);
             let number = format!("number of {fit_name}");
             // One that cannot be is shown as it is written.
@@ -73,6 +85,7 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
                 cost_label(ui, ship, fit, &fit_name, costs, out);
             }
         });
+        ui.spacing_mut().interact_size.y = least;
         parameter_rows(ui, ship, fit, &fit_name, out);
     });
     let rect = shown.response.rect;
@@ -109,28 +122,35 @@ fn remove_button(
     }
 }
 
+/// Of the name, so that it is not cut.
+fn name_lines(ui: &Ui, fit: &FitResult, room: f32) -> usize {
+    let font = TextStyle::Button.resolve(ui.style());
+    let needs = ui.painter().layout_no_wrap(capitalize(&fit.name), font, Color32::BLACK).size().x;
+    if needs + 2.0 * NAME_PADDING > room { 2 } else { 1 }
+}
+
 fn name_label(
     ui: &mut Ui,
     ship: &DesignView<'_>,
     fit: &FitResult,
     fit_name: &str,
     is_chosen: bool,
-    wide: f32,
+    (wide, lines): (f32, usize),
     out: &mut Vec<Command>,
 ) {
-    ui.spacing_mut().button_padding.x = 4.0;
+    ui.spacing_mut().button_padding.x = NAME_PADDING;
     let ink = if fit.count == 0 { palette(ui).muted } else { ui.visuals().text_color() };
-    let text = RichText::new(capitalize(&fit.name)).color(ink);
+    let font = TextStyle::Button.resolve(ui.style());
+    let mut text = LayoutJob::simple(capitalize(&fit.name), font, ink, wide - 2.0 * NAME_PADDING);
+    text.wrap.max_rows = lines;
+    let text = ui.painter().layout_job(text);
     let figures = about::figures_aboard(ui, ship.doc, ship.evaluation).get(&fit.system).cloned().unwrap_or_default();
     let font = egui::FontId::proportional(SMALL);
-    let width_of = |text: String, font| ui.painter().layout_no_wrap(text, font, ink).size().x;
-    let needs = width_of(capitalize(&fit.name), egui::TextStyle::Button.resolve(ui.style()))
-        + width_of(figures.clone(), font.clone());
-    let shown = if needs + 24.0 <= wide { &*figures } else { "" };
+    let needs = text.size().x + ui.painter().layout_no_wrap(figures.clone(), font.clone(), ink).size().x;
+    let shown = if lines == 1 && needs + 24.0 <= wide { &*figures } else { "" };
     let button = Button::selectable(false, text)
         .right_text(RichText::new(shown).font(font).color(palette(ui).muted))
         .gap(0.0)
-        .truncate()
         .sense(Sense::click_and_drag())
         .min_size(vec2(wide, MIN_TARGET_SIZE));
     let response = ui.scope(|ui| {

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
+use egui::{Button, ColorImage, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
-use crate::library_browser::model::{FilteredGroup, LibraryBrowser, LibraryCommand, ThumbnailState};
+use crate::library_browser::model::{EntryPicture, FilteredGroup, LibraryBrowser, LibraryCommand, ThumbnailState};
 use crate::panels::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
-use crate::panels::search::{SearchKeys, filter_inputs, search_field};
+use crate::panels::search::{SearchKeys, filter_inputs, order_input, search_field};
 use crate::theme::{BODY, SMALL, TITLE, bold, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile};
 use crate::widgets::{heading, muted_label, named_button, with_curly_quotes};
@@ -45,6 +45,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
     ui.horizontal_wrapped(|ui| {
         filter_inputs(ui, browser, &mut filter);
+        order_input(ui, state.settings.order, out);
         if !filter.is_empty() && ui.button("Clear the search").clicked() {
             filter = CatalogueFilter::default();
         }
@@ -197,9 +198,19 @@ fn group_list(
         }
         ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
     });
-    missing.truncate(THUMBNAILS_PER_BATCH);
-    if !missing.is_empty() && !state.library.is_drawing() {
-        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries: missing, width: pixels }));
+    draw_missing(state, missing, EntryPicture::Sheet(pixels), out);
+}
+
+/// Some at a time, the first ones first.
+pub fn draw_missing(
+    state: &EditorState,
+    mut entries: Vec<Arc<CatalogueEntry>>,
+    picture: EntryPicture,
+    out: &mut Vec<Command>,
+) {
+    entries.truncate(THUMBNAILS_PER_BATCH);
+    if !entries.is_empty() && !state.library.is_drawing() {
+        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries, picture }));
     }
 }
 
@@ -222,7 +233,7 @@ pub fn thumbnail_tile(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc
     ui.painter().rect_filled(ground, 3, colours.bar);
     let mut missing = false;
     let mut words = "";
-    match (&entry.summary, library.thumbnail(entry, pixels)) {
+    match (&entry.summary, library.thumbnail(entry, EntryPicture::Sheet(pixels))) {
         (EntrySummary::Unreadable(_), _) => words = "! cannot be read",
         (_, ThumbnailState::Pending) => missing = true,
         (EntrySummary::Fleet(_), ThumbnailState::Unavailable) => words = "no ships",
@@ -231,10 +242,7 @@ pub fn thumbnail_tile(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc
             let [width, height] = image.size.map(|side| side as f32);
             let scale = (PICTURE_SIZE.0 / width).min(PICTURE_SIZE.1 / height);
             let place = Rect::from_center_size(ground.center(), vec2(width, height) * scale);
-            let id = Id::unique(("thumbnail", &entry.file));
-            let texture = ui.ctx().load_texture_cached("thumbnail", id, image, TextureOptions::LINEAR);
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture.id(), place, whole, egui::Color32::WHITE);
+            paint_picture(ui, entry, image, place);
             ui.painter().rect_stroke(place, 0, egui::Stroke::new(1.0, colours.line), egui::StrokeKind::Outside);
         }
     }
@@ -245,10 +253,35 @@ pub fn thumbnail_tile(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc
     let (left, width) = (rect.left() + 6.0, rect.width() - 12.0);
     let ink = ui.visuals().text_color();
     paint_text(ui, pos2(left, ground.bottom() + 16.0), &entry.name, FontId::new(BODY, bold()), ink, width);
-    let (text, is_wrong) = points_in_words(entry);
+    let (mut text, is_wrong) = points_in_words(entry);
+    if !entry.kind().is_empty() {
+        text = format!("{text} · {}", entry.kind());
+    }
     let colour = if is_wrong { colours.error } else { colours.muted };
     paint_text(ui, pos2(left, ground.bottom() + 36.0), &text, FontId::proportional(SMALL), colour, width);
     missing
+}
+
+fn paint_picture(ui: &Ui, entry: &CatalogueEntry, image: Arc<ColorImage>, place: Rect) {
+    let id = Id::unique(("thumbnail", &entry.file));
+    let texture = ui.ctx().load_texture_cached("thumbnail", id, image, TextureOptions::LINEAR);
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    ui.painter().image(texture.id(), place, whole, egui::Color32::WHITE);
+}
+
+/// The ship's silhouette, as large as there is room. Gives the picture if it is still to be drawn.
+pub fn paint_ship(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc<CatalogueEntry>) -> Option<EntryPicture> {
+    let [width, height] = [rect.width(), rect.height()].map(|side| (side * ui.pixels_per_point()).round() as u32);
+    let picture = EntryPicture::Silhouette(width, height);
+    match library.thumbnail(entry, picture) {
+        ThumbnailState::Pending => return Some(picture),
+        ThumbnailState::Unavailable => {}
+        ThumbnailState::Ready(image) => {
+            let size = vec2(image.size[0] as f32, image.size[1] as f32) / ui.pixels_per_point();
+            paint_picture(ui, entry, image, Rect::from_center_size(rect.center(), size));
+        }
+    }
+    None
 }
 
 fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {

@@ -110,7 +110,10 @@ fn numbers(state: &EditorState, ship: &DesignView<'_>) -> Vec<HeadlineNumber> {
             label: "points".to_owned(),
             shown: points.to_string(),
             then: then.map(|then| then.to_string()),
-            target: ExplainTarget::Costs,
+            target: match ship.evaluation.fields.iter().find(|field| *field.id == *"points") {
+                Some(field) => ExplainTarget::Field(field.id.clone()),
+                None => ExplainTarget::Costs,
+            },
             below: cost_reductions(&ship.evaluation.costs).collect(),
         });
     }

@@ -39,6 +39,7 @@ pub fn entry_tile(
     let name = accessible_name(entry);
     let Some(command) = open_entry_command(entry) else { return static_tile(ui, rect, id, &name) };
     let response = tile(ui, rect, id, &name, is_current);
+    response.ctx.accesskit_node_builder(id, |node| node.set_description(entry.summary_line()));
     out.extend(response.clicked().then_some(command));
     response
 }

@@ -3,6 +3,7 @@
 use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 
 use crate::library_browser::model::{LibraryBrowser, LibraryCommand};
+use crate::model::settings::DesignOrder;
 use crate::widgets::{choice_list, muted_label, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueFilter, LegalFilter, OriginFilter};
@@ -81,6 +82,13 @@ pub fn filter_inputs(ui: &mut Ui, library: &LibraryBrowser, filter: &mut Catalog
         (OriginFilter::Elsewhere, "elsewhere"),
     ];
     combo_box(ui, "Origin", 110.0, &mut filter.origin, &origins);
+}
+
+/// How lists of designs are sorted.
+pub fn order_input(ui: &mut Ui, order: DesignOrder, out: &mut Vec<Command>) {
+    let mut chosen = order;
+    combo_box(ui, "Sorted", 84.0, &mut chosen, &DesignOrder::ALL);
+    out.extend((chosen != order).then_some(Command::Library(LibraryCommand::SetOrder(chosen))));
 }
 
 fn combo_box<T: Copy + PartialEq>(ui: &mut Ui, name: &str, width: f32, value: &mut T, all: &[(T, &str)]) {

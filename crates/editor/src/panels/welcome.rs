@@ -7,8 +7,8 @@ use std::sync::Arc;
 use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::guide::model::GuideCommand;
-use crate::library_browser::model::{LibraryBrowser, LibraryCommand};
-use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, thumbnail_tile};
+use crate::library_browser::model::{EntryPicture, LibraryBrowser, LibraryCommand};
+use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, draw_missing, thumbnail_tile};
 use crate::panels::library_entry::entry_tile;
 use crate::theme::{TITLE, bold};
 use crate::widgets::{card_frame, muted_label, muted_text, named_button, primary_button, with_accessible_name};
@@ -22,7 +22,6 @@ const GOOD_CARD_WIDTH: f32 = 660.0;
 const MIN_CARD_WIDTH: f32 = 440.0;
 /// In points; a game alone in its row.
 const MAX_CARD_WIDTH: f32 = 900.0;
-const THUMBNAILS_PER_BATCH: usize = 6;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let browser = &state.library;
@@ -78,10 +77,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             });
         }
     });
-    missing.truncate(THUMBNAILS_PER_BATCH);
-    if !missing.is_empty() && !browser.is_drawing() {
-        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries: missing, width: pixels }));
-    }
+    draw_missing(state, missing, EntryPicture::Sheet(pixels), out);
 }
 
 /// How many games are side by side, and the width of each, so that no part of the window stays empty.

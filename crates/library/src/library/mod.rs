@@ -22,8 +22,8 @@ mod template_files;
 pub use catalogue::{
     Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroup, CatalogueGroupState, DesignCard, EntrySummary,
     FilterQuery, FleetCard, Game, LegalFilter, MAX_CATALOGUE_FILES, OriginFilter, Starter, Thumbnail, catalogue,
-    commented_design, design_picture, empty_design_text, fleet_picture, new_design_path, new_design_text,
-    renamed_design_text, starters, thumbnail,
+    commented_design, design_card, design_picture, empty_design_text, fleet_picture, new_design_path, new_design_text,
+    renamed_design_text, silhouette_picture, starters, thumbnail,
 };
 pub use fleets::{
     AppliedForm, ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput, FleetUnit,

@@ -213,6 +213,9 @@ impl ShipCell<'_> {
             ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
         }
         self.select_focused(&response, out);
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        let is_cut = ui.painter().layout_no_wrap(typed.clone(), font, palette.muted).size().x > rect.width() - 10.0;
+        let response = if is_cut { response.on_hover_text(&typed) } else { response };
         if typed != before {
             let edit = edits::set_ship_text(page.fleet.fleet(), ship.index, key, &typed);
             out.push(Command::Edit(edit.with_merge_key(format!("{id:?}"))));

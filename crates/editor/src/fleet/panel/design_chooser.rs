@@ -1,12 +1,16 @@
 //! Dialogs of a fleet: choosing designs with their cost, and naming a variant.
 
-use egui::{FontId, Id, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
+use std::sync::Arc;
+
+use egui::{FontId, Id, Label, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
 
 use crate::fleet::edits::{describe_ships, ship_label};
 use crate::fleet::hull_numbers::class_display_name;
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
 use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::gallery;
+use crate::panels::search::order_input;
 use crate::panels::system_picker::parse_search;
 use crate::theme::{BODY, SMALL, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile, tile};
@@ -17,7 +21,8 @@ use crate::widgets::{
 use crate::{Command, DesignCandidate, DesignChooser, DesignChooserPurpose, EditorState};
 use moldloft_rules::design::fleet::MAX_UNITS;
 
-const LINE_HEIGHT: f32 = 32.0;
+const LINE_HEIGHT: f32 = 40.0;
+const PICTURE_WIDTH: f32 = 82.0;
 
 pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut Vec<Command>) {
     let Some(fleet) = state.find_doc(chooser.doc).and_then(|doc| doc.as_fleet()) else {
@@ -44,8 +49,15 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     let id = Id::unique("choose a design");
     let hint =
         if new.allows_counts() { "search name or points; “4 name” for four" } else { "search name or points" };
-    let field = TextEdit::singleline(&mut new.search).id(id).hint_text(hint);
-    let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY).char_limit(200)), "Search the designs");
+    let order = state.settings.order;
+    let field = ui.horizontal(|ui| {
+        let width = ui.available_width() - 110.0;
+        let field = TextEdit::singleline(&mut new.search).id(id).hint_text(hint).char_limit(200);
+        let field = with_accessible_name(ui.add(field.desired_width(width)), "Search the designs");
+        order_input(ui, order, out);
+        field
+    });
+    let field = field.inner;
     focus_first(ui, &field);
     let Some(candidates) = &chooser.candidates else {
         if state.library.needs_scan() {
@@ -59,7 +71,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         true => parse_search(&new.search.trim().to_lowercase(), is_any, is_any),
         false => (1, new.search.clone()),
     };
-    let found: Vec<&DesignCandidate> = candidates.iter().filter(|one| one.matches_search(&wanted)).collect();
+    let mut found: Vec<&DesignCandidate> = candidates.iter().filter(|one| one.matches_search(&wanted)).collect();
+    found.sort_by_cached_key(|one| (one.disabled_reason.is_some(), order.sort_key(&one.kind, one.points)));
     let room = (ui.ctx().content_rect().height() - 270.0).clamp(120.0, 420.0);
     if found.is_empty() {
         let words = match candidates.is_empty() {
@@ -68,6 +81,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         };
         muted_label(ui, words);
     }
+    let (mut missing, mut wanted) = (Vec::new(), None);
     // Its height does not change while typing: the field stays where it is.
     ScrollArea::vertical().id_salt("designs").max_height(room).auto_shrink(false).show_rows(
         ui,
@@ -76,10 +90,21 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         |ui, rows| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for candidate in &found[rows] {
-                candidate_line(ui, candidate, &mut new);
+                let picture = candidate_line(ui, candidate, &mut new);
+                let file = candidate.file.as_ref();
+                let entry = file.and_then(|file| state.library.catalogue.entries().find(|entry| entry.file == *file));
+                if let Some(entry) = entry
+                    && let Some(picture) = gallery::paint_ship(ui, &state.library, picture, entry)
+                {
+                    wanted = Some(picture);
+                    missing.push(Arc::clone(entry));
+                }
             }
         },
     );
+    if let Some(picture) = wanted {
+        gallery::draw_missing(state, missing, picture, out);
+    }
     let first = found.iter().find(|one| one.disabled_reason.is_none()).map(|one| one.reference.clone());
     if is_left_by_enter(ui, &field)
         && let Some(word) = first
@@ -112,7 +137,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     });
 }
 
-fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
+/// Gives where its picture is.
+fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) -> Rect {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE_HEIGHT), Sense::hover());
     let count = new.count(&one.reference);
     let points = number_or_unknown(one.points);
@@ -123,21 +149,23 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
     let steps = if new.allows_counts() { 96.0 } else { 0.0 };
     let mut tile_rect = rect;
     tile_rect.max.x -= steps;
+    let picture = Rect::from_min_size(rect.min + vec2(4.0, 2.0), vec2(PICTURE_WIDTH, LINE_HEIGHT - 4.0));
     let (palette, ink) = (palette(ui), ui.visuals().text_color());
-    let y = rect.center().y;
+    let (left, y) = (picture.right() + 8.0, rect.center().y);
     if let Some(why) = &one.disabled_reason {
         static_tile(ui, tile_rect, id, &format!("{name}: {why}")).on_hover_text(why);
         paint_text(
             ui,
-            pos2(rect.left() + 8.0, y),
+            pos2(left, y),
             &format!("{} – {why}", one.name),
             FontId::proportional(BODY),
             palette.muted,
-            tile_rect.width() - 90.0,
+            tile_rect.right() - left - 8.0,
         );
     } else {
         let accessible = if count > 0 && new.allows_counts() { format!("{name}, {count} selected") } else { name };
         let mut response = tile(ui, tile_rect, id, &accessible, count > 0);
+        response.ctx.accesskit_node_builder(response.id, |node| node.set_description(&*one.kind));
         if one.embedded_text.is_some() {
             response = response.on_hover_text("Its current design is copied into the fleet's file");
         }
@@ -147,32 +175,16 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
         let sign = if count > 0 && !new.allows_counts() { "• " } else { "" };
         let right =
             paint_text_right(ui, pos2(tile_rect.right() - 8.0, y), &points, FontId::proportional(BODY), ink, 80.0);
-        let note = match (one.legal, one.source) {
-            (true, from) => from.to_owned(),
-            (false, _) => "! not legal".to_owned(),
-        };
+        let notes = [if one.legal { "" } else { "! not legal" }, &*one.kind, one.source];
+        let notes = notes.into_iter().filter(|note| !note.is_empty()).collect::<Vec<_>>().join(" · ");
         let colour = if one.legal { palette.muted } else { palette.error };
-        let more = paint_text_right(
-            ui,
-            pos2(tile_rect.right() - 20.0 - right, y),
-            &note,
-            FontId::proportional(SMALL),
-            colour,
-            110.0,
-        );
-        let room = tile_rect.width() - right - more - 40.0;
-        paint_text(
-            ui,
-            pos2(rect.left() + 8.0, y),
-            &format!("{sign}{}", one.name),
-            FontId::proportional(BODY),
-            ink,
-            room,
-        );
+        let room = tile_rect.right() - left - right - 20.0;
+        let (name, small) = (format!("{sign}{}", one.name), FontId::proportional(SMALL));
+        paint_text(ui, pos2(left, y - 9.0), &name, FontId::proportional(BODY), ink, room);
+        paint_text(ui, pos2(left, y + 9.0), &notes, small, colour, room);
     }
     if new.allows_counts() && one.disabled_reason.is_none() {
-        let place =
-            egui::Rect::from_min_max(pos2(tile_rect.right() + 4.0, rect.top() + 3.0), rect.max - vec2(2.0, 3.0));
+        let place = Rect::from_x_y_ranges(tile_rect.right() + 4.0..=rect.right() - 2.0, y - 13.0..=y + 13.0);
         // The line has allocated this space already.
         let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt(id));
         beside.horizontal(|ui| {
@@ -189,6 +201,7 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
             }
         });
     }
+    picture
 }
 
 pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Command>) {

@@ -1,26 +1,32 @@
 //! The fleet's own keys: name, side, player, budget, notes, groups. Can be folded.
 
-use egui::{CollapsingHeader, RichText, Ui, vec2};
+use egui::{CollapsingHeader, Ui, vec2};
 
 use crate::fleet::panel::FleetView;
+use crate::fleet::panel::table::LINE_HEIGHT;
 use crate::fleet::{NEW_FLEET_NAME, edits};
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
-use crate::theme::palette;
 use crate::value_text::text_or_empty;
-use crate::widgets::{muted_label, named_button, select_all, sized_cell};
+use crate::widgets::{capitalize, muted_label, named_button, select_all, sized_cell};
 use crate::{Command, Edit, FormTarget};
 use moldloft_library::print::plural;
 use moldloft_rules::design::{DocumentEdit, SpannedText, TableList};
 
 const LABEL_WIDTH: f32 = 56.0;
+const SHIPS_IN_SIGHT: usize = 12;
+/// With the head of the table, in points.
+const DETAILS_AND_TOOLBAR: f32 = 220.0;
 const MAX_BUDGET: i64 = 1_000_000_000;
 
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let fleet = page.fleet.fleet();
     let is_wanted = matches!(page.state.go_to, Some(FormTarget::TopKey(_) | FormTarget::Group(_)));
     let header = CollapsingHeader::new("Name, side, budget, notes, groups").id_salt(("fleet head", page.doc.id.0));
-    let header = header.default_open(true).open(is_wanted.then_some(true));
+    // Where it would leave too little of the table, it begins as a line.
+    let table = page.fleet.table_lines.len().min(SHIPS_IN_SIGHT) as f32 * LINE_HEIGHT;
+    let header = header.default_open(ui.available_height() >= DETAILS_AND_TOOLBAR + table);
+    let header = header.open(is_wanted.then_some(true));
     header.show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
         let half = ((ui.available_width() - 20.0) / 2.0 - LABEL_WIDTH - 16.0).max(80.0);
@@ -61,8 +67,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
 }
 
 fn field_label(ui: &mut Ui, text: &str) {
-    let colour = palette(ui).muted;
-    sized_cell(ui, LABEL_WIDTH, 26.0, |ui| ui.label(RichText::new(text).color(colour)));
+    sized_cell(ui, LABEL_WIDTH, 26.0, |ui| muted_label(ui, capitalize(text)));
 }
 
 fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {

@@ -20,7 +20,7 @@ use crate::widgets::{amount_with_unit, muted_label, primary_button};
 use crate::{Command, DesignChooserPurpose, FormTarget};
 use moldloft_base::finding::Finding;
 
-const LINE_HEIGHT: f32 = 30.0;
+pub const LINE_HEIGHT: f32 = 30.0;
 const HEADER_HEIGHT: f32 = 26.0;
 /// In points.
 const HANDLE_WIDTH: f32 = 42.0;

@@ -174,25 +174,15 @@ fn best_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Co
 
 /// Other rules by which the same fight is worked out, too.
 fn rules_picker(ui: &mut Ui, state: &EditorState, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
-    let now = view.other_rules.as_deref().filter(|id| *id != &*ship.ruleset.id);
-    let words = now.unwrap_or("no other rules");
-    ui.label("compare with").on_hover_text("The same figures by other rules of this game, side by side");
-    let list = ComboBox::from_id_salt("other rules").selected_text(words).width(150.0).truncate();
-    let list = list.show_ui(ui, |ui| {
-        if ui.selectable_label(now.is_none(), "no other rules").clicked() {
-            out.push(Command::Odds(OddsCommand::SetOtherRules(None)));
-        }
-        let known = comparable_rules(state, &ship.ruleset);
-        for id in &known {
-            if ui.selectable_label(now == Some(id.as_str()), id).clicked() {
-                out.push(Command::Odds(OddsCommand::SetOtherRules(Some(id.clone()))));
-            }
-        }
-        if known.is_empty() {
-            muted_label(ui, "Make a house layer on the page Rules first.");
-        }
-    });
-    with_accessible_name(list.response, &format!("Compare with: {words}"));
+    let known = comparable_rules(state, &ship.ruleset);
+    let hint = match known.is_empty() {
+        true => "Make a house layer on the page Rules first",
+        false => "The same figures by other rules of this game, side by side",
+    };
+    ui.label("compare with").on_hover_text(hint);
+    let choices = known.iter().map(|id| (id.as_str(), id.as_str()));
+    let look = ("other rules", "no other rules", 150.0);
+    one_of(ui, "Compare with", look, view.other_rules.as_deref(), choices, OddsCommand::SetOtherRules, out);
 }
 
 fn attack_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {

@@ -1,5 +1,5 @@
-//! Who wins a fight, as a bar: the ship's part in its colour, the opponent's hatched in another one, draws between them. In the
-//! headline with the opponent that is pinned, and on the page of odds.
+//! Who wins a fight, as a bar: the ship's part in its colour, the opponent's hatched in another one, between them what neither wins. In
+//! the headline with the opponent that is pinned, and on the page of odds.
 
 use egui::{Align2, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
@@ -7,8 +7,9 @@ use crate::icons::Icon;
 use crate::odds_page::model::Chances;
 use crate::odds_page::{OddsCommand, fight, opponent_choices, opponent_name};
 use crate::theme::{SMALL, bold, palette};
-use crate::widgets::{cut_text, with_accessible_name};
+use crate::widgets::{cut_text, muted_text, small_label, with_accessible_name};
 use crate::{Command, Doc, EditorState, RightPage};
+use moldloft_base::sanitize::plural;
 use moldloft_odds::odds::words::percent;
 
 /// Of the bar with its figures, in points.
@@ -19,6 +20,9 @@ const NAME_WIDTH: f32 = 116.0;
 const HATCH: f32 = 5.0;
 /// Width from which the figures have words, in points.
 const WORDED: f32 = 240.0;
+/// From which all of them have, in points.
+const SPELT_OUT: f32 = 480.0;
+const TIP_WIDTH: f32 = 420.0;
 /// Opponents in the list, those of nearest points first.
 const MAX_RIVALS: usize = 12;
 
@@ -67,7 +71,14 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>)
             let ring = Stroke::new(1.0, palette(ui).accent);
             ui.painter().rect_stroke(rect.expand(2.0), 4.0, ring, StrokeKind::Inside);
         }
-        let response = response.on_hover_text(format!("{words}\nClick: the page of odds"));
+        let rests_on = view.fight.as_ref().map_or("", |fight| &*fight.rests_on);
+        response.ctx.accesskit_node_builder(response.id, |node| node.set_description(rests_on));
+        let response = response.on_hover_ui(|ui| {
+            ui.set_max_width(TIP_WIDTH);
+            ui.label(&words);
+            muted_text(ui, rests_on);
+            small_label(ui, "Click: the page of odds");
+        });
         out.extend(response.clicked().then_some(Command::ShowPage(RightPage::Odds)));
     });
 }
@@ -101,10 +112,21 @@ fn rivals(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     }
 }
 
-/// `wins 58 %, draws 3 %, loses 39 %`.
+/// `wins 58 %, loses 39 %, both out 3 %, neither after 40 turns 0.1 %`.
 fn words(chances: &Chances) -> String {
-    let [wins, draws, losses] = chances.parts().map(percent);
-    format!("wins {wins}, draws {draws}, loses {losses}")
+    let [wins, losses] = [chances.wins, chances.losses].map(percent);
+    format!("wins {wins}, loses {losses}, {}", neither(chances))
+}
+
+/// What is no win of either.
+fn neither(chances: &Chances) -> String {
+    let [both, open] = [chances.both_out, chances.open()].map(percent);
+    let turns = plural(chances.turns, "turn");
+    if open == percent(0.0) {
+        format!("both out {both}")
+    } else {
+        format!("both out {both}, neither after {turns} {open}")
+    }
 }
 
 /// On the page of odds, across it.
@@ -119,7 +141,7 @@ fn paint(ui: &Ui, rect: Rect, chances: &Chances, is_current: bool) {
     let fade = if is_current { 1.0 } else { 0.5 };
     let [own, neutral, rival] =
         [colours.accent, colours.muted, colours.rival].map(|colour| colour.gamma_multiply(fade));
-    let [wins, draws, losses] = chances.parts();
+    let (wins, losses) = (chances.wins, chances.losses);
     let (top, painter) = (rect.top(), ui.painter());
     let font = || FontId::new(SMALL, bold());
     // In a short bar the figures say by their places and colours whose they are.
@@ -130,10 +152,11 @@ fn paint(ui: &Ui, rect: Rect, chances: &Chances, is_current: bool) {
     painter.text(rect.left_top(), Align2::LEFT_TOP, says("wins", wins), font(), own);
     painter.text(rect.right_top(), Align2::RIGHT_TOP, says("loses", losses), font(), rival);
     let middle = pos2(rect.center().x, top);
-    painter.text(middle, Align2::CENTER_TOP, says("draws", draws), FontId::proportional(SMALL), neutral);
+    let between = if rect.width() > SPELT_OUT { neither(chances) } else { says("neither", 1.0 - wins - losses) };
+    painter.text(middle, Align2::CENTER_TOP, between, FontId::proportional(SMALL), neutral);
     let bar = Rect::from_min_max(pos2(rect.left(), rect.bottom() - BAR), rect.max);
     let at = |part: f64| bar.left() + bar.width() * part as f32;
-    let (first, second) = (at(wins), at(wins + draws));
+    let (first, second) = (at(wins), at(1.0 - losses));
     painter.rect_filled(Rect::from_x_y_ranges(bar.left()..=first, bar.y_range()), 0.0, own);
     let other = Rect::from_x_y_ranges(second..=bar.right(), bar.y_range());
     painter.rect_filled(other, 0.0, rival.gamma_multiply(0.25));

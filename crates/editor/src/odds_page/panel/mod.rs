@@ -39,10 +39,9 @@ pub fn page_switch(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
 }
 
-/// `has_switch`: with the buttons that choose between sheet and odds.
-pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
+/// Below its controls. `is_low`: the window is.
+pub fn show(ui: &mut Ui, state: &EditorState, is_low: bool, out: &mut Vec<Command>) {
     let Some((doc, view)) = state.current_doc().and_then(|doc| Some((doc, state.odds.view(doc.id)?))) else { return };
-    toolbar(ui, state, view, has_switch, out);
     let Some(ship) = doc.shown_ship() else {
         let words = match doc.as_fleet().is_some_and(|fleet| fleet.fleet().ships.is_empty()) {
             true => "Select a ship to work out its odds.",
@@ -66,7 +65,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
         ScrollArea::vertical().id_salt(("odds", doc.id)).auto_shrink(false).show(ui, |ui| {
             // Room for the scroll bar.
             ui.set_max_width((ui.available_width() - 8.0).max(0.0));
-            content(ui, state, doc, view, out);
+            content(ui, state, doc, view, is_low, out);
             controls::show(ui, state, doc, view, ship, true, out);
             ui.separator();
             figures(ui, doc, view, ship, out);
@@ -88,54 +87,66 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
     ui.scope_builder(UiBuilder::new().max_rect(right).id_salt("answer"), |ui| {
         ScrollArea::vertical().id_salt(("odds", doc.id)).auto_shrink(false).show(ui, |ui| {
             ui.set_max_width((ui.available_width() - 8.0).max(0.0));
-            content(ui, state, doc, view, out);
+            content(ui, state, doc, view, is_low, out);
             figures(ui, doc, view, ship, out);
         });
     });
 }
 
-fn toolbar(ui: &mut Ui, state: &EditorState, view: &OddsView, has_switch: bool, out: &mut Vec<Command>) {
+/// `has_switch`: with the buttons that choose between sheet and odds.
+pub fn show_bar(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         if has_switch {
             page_switch(ui, state, out);
             ui.add_space(8.0);
         }
-        let has_answer = current_answer(state).is_some();
-        let copy = ui.add_enabled(has_answer, Button::new("Copy"));
-        if with_accessible_name(copy, "Copy the odds as text").clicked() {
-            out.push(Command::Odds(OddsCommand::Copy));
-        }
-        let save = ui.add_enabled(has_answer, Button::new("Save or print…"));
-        if with_accessible_name(save, "Save or print the odds…").clicked() {
-            out.push(Command::Odds(OddsCommand::OpenFileDialog));
-        }
-        ui.add_space(8.0);
-        // Always there, so that nothing moves when work begins and ends.
-        if view.is_cancelled() {
-            let resume = with_accessible_name(ui.button("Resume"), "Work out the odds");
-            out.extend(resume.clicked().then(|| Command::Odds(OddsCommand::Resume)));
-            muted_label(ui, "Cancelled");
-        } else {
-            let is_working = state.odds.is_working() && !view.is_current;
-            let cancel = ui.add_enabled(is_working, Button::new("Cancel"));
-            if with_accessible_name(cancel, "Cancel working out the odds").clicked() {
-                out.push(Command::Odds(OddsCommand::Cancel));
-            }
-            muted_label(ui, if is_working { "Working out…" } else { "" });
-        }
+        actions(ui, state, out);
     });
 }
 
+/// All of it in one menu, for a row that has other things too.
+pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let menu = ui.menu_button("More", |ui| actions(ui, state, out));
+    with_accessible_name(menu.response, "What can be done with the odds");
+}
+
+fn actions(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(view) = state.current_doc().and_then(|doc| state.odds.view(doc.id)) else { return };
+    let has_answer = current_answer(state).is_some();
+    for (label, name, command) in [
+        ("Copy", "Copy the odds as text", OddsCommand::Copy),
+        ("Save or print…", "Save or print the odds…", OddsCommand::OpenFileDialog),
+    ] {
+        let button = with_accessible_name(ui.add_enabled(has_answer, Button::new(label)), name);
+        out.extend(button.clicked().then_some(Command::Odds(command)));
+    }
+    // Always there, so that nothing moves when work begins and ends.
+    if view.is_cancelled() {
+        let resume = with_accessible_name(ui.button("Resume"), "Work out the odds");
+        out.extend(resume.clicked().then(|| Command::Odds(OddsCommand::Resume)));
+        muted_label(ui, "Cancelled");
+    } else {
+        let is_working = state.odds.is_working() && !view.is_current;
+        let cancel = ui.add_enabled(is_working, Button::new("Cancel"));
+        if with_accessible_name(cancel, "Cancel working out the odds").clicked() {
+            out.push(Command::Odds(OddsCommand::Cancel));
+        }
+        if is_working {
+            muted_label(ui, "Working out…");
+        }
+    }
+}
+
 /// Who is the stronger, and the chart.
-fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, out: &mut Vec<Command>) {
+fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, is_low: bool, out: &mut Vec<Command>) {
     chart::report_viewport(ui, state, doc, out);
     let Some(answer) = &view.answer else {
         muted_label(ui, if view.is_cancelled() { "Nothing is worked out." } else { "Working out…" });
         return;
     };
     findings(ui, answer);
-    verdict_lines(ui, answer);
+    verdict_lines(ui, answer, if is_low { 1 } else { 2 });
     if let Some(chances) = answer.pair().and_then(|odds| odds.duel.as_ref()).and_then(Chances::of) {
         fight_bar::show_wide(ui, &chances, view.is_current);
         ui.add_space(4.0);
@@ -164,16 +175,16 @@ fn figures(ui: &mut Ui, doc: &Doc, view: &OddsView, ship: &Evaluation, out: &mut
     ui.add_space(FOOT_MARGIN);
 }
 
-/// Who is the stronger and where, with room for two lines each, so that the chart keeps its place.
-fn verdict_lines(ui: &mut Ui, answer: &OddsAnswer) {
+/// Who is the stronger and where, with room for some lines each, so that the chart keeps its place.
+fn verdict_lines(ui: &mut Ui, answer: &OddsAnswer, lines: usize) {
     let Some(Verdict { who, place }) = answer.pair().and_then(verdict) else { return };
     let colours = palette(ui);
     for (text, size, family, colour) in
         [(who, TITLE, bold(), ui.visuals().text_color()), (place, BODY, FontFamily::Proportional, colours.muted)]
     {
-        let galley = cut_text(ui, &text, FontId::new(size, family), colour, 2);
-        let room =
-            vec2(ui.available_width(), 2.0 * ui.fonts_mut(|fonts| fonts.row_height(&FontId::proportional(size))));
+        let galley = cut_text(ui, &text, FontId::new(size, family), colour, lines);
+        let line = ui.fonts_mut(|fonts| fonts.row_height(&FontId::proportional(size)));
+        let room = vec2(ui.available_width(), lines as f32 * line);
         ui.allocate_ui(room, |ui| {
             ui.set_min_size(room);
             if !text.is_empty() {

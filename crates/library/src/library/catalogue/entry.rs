@@ -65,6 +65,8 @@ pub enum EntrySummary {
 pub struct DesignCard {
     /// Labels and texts of its fields: nation, type and whatever the game has.
     pub fields: Vec<(Arc<str>, Arc<str>)>,
+    /// `heavy cruiser`: what the game shows large, else the last of the first three texts and choices. Empty without any.
+    pub kind: Arc<str>,
     /// Labels and numbers of the values that the game shows large.
     pub headlines: Vec<(Arc<str>, i64)>,
     pub points: Option<i64>,
@@ -105,6 +107,11 @@ impl CatalogueEntry {
             EntrySummary::Fleet(card) => card.points,
             EntrySummary::Unreadable(_) => None,
         }
+    }
+
+    /// Of a design, `heavy cruiser`; empty if its game has none.
+    pub fn kind(&self) -> &str {
+        if let EntrySummary::Design(card) = &self.summary { &card.kind } else { "" }
     }
 
     /// Whether it is in the program, and so read-only.
@@ -336,7 +343,8 @@ fn unreadable_entry(
     new_entry(listed, elsewhere, "", &folder.unwrap_or_default().into(), EntrySummary::Unreadable(findings), rules)
 }
 
-fn design_card(evaluation: &Evaluation) -> DesignCard {
+/// What a list shows of a design that was evaluated.
+pub fn design_card(evaluation: &Evaluation) -> DesignCard {
     let declared = &evaluation.ruleset.fields;
     // A large value that is text, such as a computed class, describes the design best.
     let headlines = || evaluation.values.iter().filter(|value| value.headline);
@@ -354,10 +362,14 @@ fn design_card(evaluation: &Evaluation) -> DesignCard {
         };
         (!word.is_empty()).then(|| (field.label.clone(), word.into()))
     });
+    let (large, shown): (Vec<_>, Vec<(Arc<str>, Arc<str>)>) = (large.collect(), shown.collect());
+    let words = shown.iter().filter(|(label, word)| label != word).take(3).last();
+    let kind = large.first().or(words).map(|(_, word)| word.clone()).unwrap_or_default();
     let number = |value: &Value| if let Value::Int(number) = value { Some(*number) } else { None };
     let count = |severity| evaluation.findings.iter().filter(|finding| finding.severity == severity).count();
     DesignCard {
-        fields: large.chain(shown).collect(),
+        fields: large.into_iter().chain(shown).collect(),
+        kind,
         headlines: headlines().filter_map(|value| Some((value.label.clone(), number(&value.value)?))).collect(),
         points: evaluation.points,
         legal: evaluation.legal,

@@ -2,6 +2,7 @@
 //! for a larger ship, over its sheet; of a fleet the tokens of its ships. Caches nothing.
 
 use crate::library::EvaluatedFleet;
+use moldloft_drawing::scene::{Page, SceneItem, Shape, Transform};
 use moldloft_export::export::render_page;
 use moldloft_rules::evaluate::{Evaluation, number_counters};
 use moldloft_sheet::sheet::{Backs, CounterJob, TemplateCache, TokenBacking, TokenRenderer};
@@ -76,6 +77,15 @@ pub fn fleet_picture(fleet: &EvaluatedFleet, templates: &TemplateCache<'_>, widt
     Some(canvas.into_thumbnail())
 }
 
+/// A ship's silhouette, within a width and height in pixels; `None` for a game without one.
+pub fn silhouette_picture(ship: &Evaluation, templates: &TemplateCache<'_>, most: (u32, u32)) -> Option<Thumbnail> {
+    let drawing = templates.ship_silhouette(ship)?;
+    let (width, height) = (drawing.width.max(1.0), drawing.height.max(1.0));
+    let shape = Shape::Use { drawing, transform: Transform::IDENTITY };
+    let page = Page { width, height, items: vec![SceneItem { shape, mark: None }], ..Page::default() };
+    page_picture(&page, (most.0 as f32, most.1 as f32))
+}
+
 /// The ship's counter, or a plain one with its outline and name, within a width and height in pixels.
 fn ship_token(ship: &Evaluation, templates: &TemplateCache<'_>, most: (f32, f32)) -> Option<Thumbnail> {
     let mut ships = vec![ship.clone()];
@@ -86,9 +96,12 @@ fn ship_token(ship: &Evaluation, templates: &TemplateCache<'_>, most: (f32, f32)
     let job = CounterJob { ships: &ships, templates, page_setup: Default::default(), backs: Backs::None, copies: 1 };
     let mut renderer = TokenRenderer::new(&job, TokenBacking::White);
     let token = std::mem::take(&mut renderer.tokens).into_iter().find(|token| token.is_ship)?;
-    let page = renderer.draw(&token).front;
+    page_picture(&renderer.draw(&token).front, most)
+}
+
+fn page_picture(page: &Page, most: (f32, f32)) -> Option<Thumbnail> {
     let scale = (most.0 / page.width.max(1.0)).min(most.1 / page.height.max(1.0));
-    let drawn = render_page(&page, (scale * 25.4).clamp(8.0, 600.0)).ok()?;
+    let drawn = render_page(page, (scale * 25.4).clamp(8.0, 600.0)).ok()?;
     Some(Thumbnail { width: drawn.width(), height: drawn.height(), rgba: drawn.data().to_vec() })
 }
 
