@@ -4,7 +4,7 @@ use egui::{RichText, ScrollArea, Ui};
 use std::path::Path;
 
 use crate::bundles::model::{BundleCommand, BundleDialog, ShareDialog};
-use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
+use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first, path_field};
 use crate::theme::palette;
 use crate::widgets::{is_left_by_enter, muted_label, primary_button, with_accessible_name};
 use crate::{Command, Dialog, FilePick, PickPurpose};
@@ -86,17 +86,12 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
     }
     muted_label(ui, "Your own files stay as they are: what has the name of another gets a new one, or is left out.");
     let count = dialog.plan.as_ref().map_or(0, |plan| plan.count());
-    ui.horizontal(|ui| {
-        let words = match count {
-            0 if dialog.folder.trim().is_empty() => "Choose a folder".to_owned(),
-            0 => "Nothing to write".to_owned(),
-            _ => format!("Write {}", plural(count, "file")),
-        };
-        if ui.add_enabled_ui(count > 0, |ui| primary_button(ui, &words).clicked()).inner || (enter && count > 0) {
-            out.push(Command::Bundle(BundleCommand::Unpack));
-        }
-        cancel_button(ui, out);
-    });
+    let words = match count {
+        0 if dialog.folder.trim().is_empty() => "Choose a folder".to_owned(),
+        0 => "Nothing to write".to_owned(),
+        _ => format!("Write {}", plural(count, "file")),
+    };
+    dialog_foot(ui, &words, (count > 0, enter), out, || Command::Bundle(BundleCommand::Unpack));
 }
 
 /// With a capital letter and a full stop.

@@ -4,9 +4,9 @@ use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 
 use crate::Command;
 use crate::fix_all::model::{FixAllCommand, FixAllDialog};
-use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::dialog_parts::{dialog_foot, focus_first};
 use crate::theme::bold;
-use crate::widgets::{muted_text, primary_button, with_accessible_name, with_curly_quotes};
+use crate::widgets::{muted_text, with_accessible_name, with_curly_quotes};
 
 pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     ui.heading("Fix all");
@@ -33,12 +33,6 @@ pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     };
     ui.add(Label::new(RichText::new(format!("Total: {change}; {left}")).family(bold())).wrap());
     muted_text(ui, "One undo step.");
-    ui.horizontal(|ui| {
-        ui.add_enabled_ui(count > 0, |ui| {
-            if primary_button(ui, &format!("Fix {count}")).clicked() {
-                out.push(Command::FixAll(FixAllCommand::Apply));
-            }
-        });
-        cancel_button(ui, out);
-    });
+    let apply = || Command::FixAll(FixAllCommand::Apply);
+    dialog_foot(ui, &format!("Fix {count}"), (count > 0, false), out, apply);
 }

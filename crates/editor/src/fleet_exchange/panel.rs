@@ -3,7 +3,7 @@
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
 use crate::fleet_exchange::model::{ExchangeCommand, TokensDialog};
-use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
+use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first, path_field};
 use crate::widgets::{muted_label, primary_button, with_accessible_name};
 use crate::{Command, Dialog, FilePick, PickPurpose};
 use moldloft_library::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};
@@ -24,13 +24,8 @@ pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     if typed != text {
         out.push(Command::OpenDialog(Dialog::ImportList { text: typed.clone() }));
     }
-    ui.horizontal(|ui| {
-        let can = !typed.trim().is_empty();
-        if ui.add_enabled_ui(can, |ui| primary_button(ui, "Import").clicked()).inner {
-            out.push(Command::Exchange(ExchangeCommand::ImportList(typed)));
-        }
-        cancel_button(ui, out);
-    });
+    let can = !typed.trim().is_empty();
+    dialog_foot(ui, "Import", (can, false), out, || Command::Exchange(ExchangeCommand::ImportList(typed)));
 }
 
 pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {

@@ -34,6 +34,21 @@ pub(crate) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
     out.extend(ui.button("Cancel").clicked().then_some(Command::CloseDialog));
 }
 
+/// The foot of a dialog: what it does, by its button or by Enter, if it can; else nothing.
+pub(crate) fn dialog_foot(
+    ui: &mut Ui,
+    done: &str,
+    (can, enter): (bool, bool),
+    out: &mut Vec<Command>,
+    command: impl FnOnce() -> Command,
+) {
+    ui.horizontal(|ui| {
+        let is_done = ui.add_enabled_ui(can, |ui| primary_button(ui, done).clicked()).inner;
+        out.extend((can && (is_done || enter)).then(command));
+        cancel_button(ui, out);
+    });
+}
+
 /// A path that can be typed or chosen. Its label is above it, or before it in a row.
 pub(crate) fn path_field(
     ui: &mut Ui,

@@ -4,7 +4,7 @@ use egui::style::ScrollAnimation;
 use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, Ui, vec2};
 
 use crate::actions::{ACTIONS, Menu};
-use crate::panels::dialog_parts::{cancel_button, close_button, focus_first, path_field};
+use crate::panels::dialog_parts::{cancel_button, close_button, dialog_foot, focus_first, path_field};
 use crate::printing::PrintStage;
 use crate::printing::panel as print_panel;
 use crate::widgets::{heading, is_left_by_enter, named_button, primary_button};
@@ -161,12 +161,7 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
     let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     out.extend(field.changed().then(|| Command::OpenDialog(Dialog::SaveAs { path: typed.clone() })));
-    ui.horizontal(|ui| {
-        if primary_button(ui, "Save").clicked() || enter {
-            out.push(Command::SaveTo(typed.trim().into()));
-        }
-        cancel_button(ui, out);
-    });
+    dialog_foot(ui, "Save", (true, enter), out, || Command::SaveTo(typed.trim().into()));
 }
 
 fn show_confirm_close(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {

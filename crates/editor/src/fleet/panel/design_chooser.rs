@@ -8,15 +8,15 @@ use crate::fleet::edits::{describe_ships, ship_label};
 use crate::fleet::hull_numbers::class_display_name;
 use crate::fleet::model::FleetCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::panels::dialog_parts::{cancel_button, focus_first};
+use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first};
 use crate::panels::gallery;
 use crate::panels::search::order_input;
 use crate::panels::system_picker::parse_search;
 use crate::theme::{BODY, SMALL, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::widgets::{
-    MIN_TARGET_SIZE, amount_with_unit, capitalize, is_left_by_enter, muted_label, number_or_unknown, primary_button,
-    small_button, with_accessible_name,
+    MIN_TARGET_SIZE, amount_with_unit, capitalize, is_left_by_enter, muted_label, number_or_unknown, small_button,
+    with_accessible_name,
 };
 use crate::{Command, DesignCandidate, DesignChooser, DesignChooserPurpose, EditorState};
 use moldloft_rules::design::fleet::MAX_UNITS;
@@ -128,13 +128,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         (false, false) => &chooser.cost_summary,
     };
     ui.add(Label::new(RichText::new(words).color(colour)).wrap());
-    ui.horizontal(|ui| {
-        let can = !chooser.chosen.is_empty();
-        ui.add_enabled_ui(can, |ui| {
-            out.extend(primary_button(ui, &done).clicked().then(|| Command::Fleet(FleetCommand::ConfirmDesignChooser)));
-        });
-        cancel_button(ui, out);
-    });
+    let can = !chooser.chosen.is_empty();
+    dialog_foot(ui, &done, (can, false), out, || Command::Fleet(FleetCommand::ConfirmDesignChooser));
 }
 
 /// Gives where its picture is.
@@ -214,12 +209,7 @@ pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Com
     let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);
     out.extend(field.changed().then(|| Command::OpenDialog(crate::Dialog::NameVariant { ship, name: typed.clone() })));
-    ui.horizontal(|ui| {
-        let can = !typed.trim().is_empty();
-        let save = ui.add_enabled_ui(can, |ui| primary_button(ui, "Save variant").clicked()).inner;
-        if can && (save || enter) {
-            out.push(Command::Fleet(FleetCommand::SaveVariant { ship, name: typed.trim().to_owned() }));
-        }
-        cancel_button(ui, out);
-    });
+    let name = typed.trim();
+    let save = || Command::Fleet(FleetCommand::SaveVariant { ship, name: name.to_owned() });
+    dialog_foot(ui, "Save variant", (!name.is_empty(), enter), out, save);
 }

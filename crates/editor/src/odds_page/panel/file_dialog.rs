@@ -3,7 +3,7 @@
 use egui::{ComboBox, Ui};
 
 use crate::odds_page::model::{OddsCommand, OddsFileDialog};
-use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
+use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first, path_field};
 use crate::widgets::{choice_list, is_left_by_enter, muted_label, primary_button};
 use crate::{Command, Dialog, EditorState, FilePick};
 use moldloft_sheet::sheet::Paper;
@@ -53,12 +53,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
         out.push(Command::OpenDialog(Dialog::OddsFile(new.clone())));
     }
     ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        if primary_button(ui, "Save").clicked() || enter {
-            out.push(Command::Odds(OddsCommand::WriteFile { replace: false }));
-        }
-        cancel_button(ui, out);
-    });
+    let write = || Command::Odds(OddsCommand::WriteFile { replace: false });
+    dialog_foot(ui, "Save", (true, enter), out, write);
 }
 
 fn confirm_replace(ui: &mut Ui, ask: &OddsFileDialog, existing: &str, out: &mut Vec<Command>) {

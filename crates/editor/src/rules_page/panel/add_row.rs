@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{Checkbox, ComboBox, Grid, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::layer_edits::edit_for;
-use crate::panels::dialog_parts::{cancel_button, focus_first, select_when_focused};
+use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first, select_when_focused};
 use crate::rules_page::model::RuleChange;
 use crate::rules_page::panel::dialogs::{FIELD_WIDTH, reason_row};
 use crate::rules_page::panel::sentence_row::{self, Names};
@@ -17,7 +17,7 @@ use crate::rules_page::{AddRowDialog, RulesPageCommand};
 use crate::theme::bold;
 use crate::widgets::{
     capitalize, card_frame, choice_list, error_text, heading, is_left_by_enter, muted_label, muted_text, named_button,
-    primary_button, with_accessible_name, with_curly_quotes,
+    with_accessible_name, with_curly_quotes,
 };
 use crate::{Command, Dialog, EditorState, OpenRuleset};
 use moldloft_base::finding::Finding;
@@ -120,12 +120,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out: &mut V
         now.error = None;
         out.push(Command::OpenDialog(Dialog::AddRule(now)));
     }
-    ui.horizontal(|ui| {
-        if primary_button(ui, "Add").clicked() || enter {
-            out.push(Command::RulesPage(RulesPageCommand::AddRow));
-        }
-        cancel_button(ui, out);
-    });
+    dialog_foot(ui, "Add", (true, enter), out, || Command::RulesPage(RulesPageCommand::AddRow));
 }
 
 /// The lines as they will be in the file; `gap`: what has to be filled in first.

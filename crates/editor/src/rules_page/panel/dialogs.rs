@@ -2,11 +2,11 @@
 
 use egui::{Grid, Label, RichText, TextEdit, Ui};
 
-use crate::panels::dialog_parts::{cancel_button, focus_first, select_when_focused};
+use crate::panels::dialog_parts::{dialog_foot, focus_first, select_when_focused};
 use crate::rules_page::panel::words::severity_name;
 use crate::rules_page::{NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file};
 use crate::theme::bold;
-use crate::widgets::{error_text, is_left_by_enter, muted_text, primary_button, with_curly_quotes};
+use crate::widgets::{error_text, is_left_by_enter, muted_text, with_curly_quotes};
 use crate::{Command, Dialog, EditorState, OpenRuleset};
 use moldloft_base::sanitize::shorten_line;
 
@@ -58,12 +58,7 @@ pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog,
         now.error = None;
         out.push(Command::OpenDialog(Dialog::NewLayer(now)));
     }
-    ui.horizontal(|ui| {
-        if primary_button(ui, "Create").clicked() || enter {
-            out.push(Command::RulesPage(RulesPageCommand::CreateLayer));
-        }
-        cancel_button(ui, out);
-    });
+    dialog_foot(ui, "Create", (true, enter), out, || Command::RulesPage(RulesPageCommand::CreateLayer));
 }
 
 /// A row of a form's grid; true if Enter has left it.
@@ -110,14 +105,6 @@ pub fn show_reason(ui: &mut Ui, dialog: &ReasonDialog, out: &mut Vec<Command>) {
     if change != dialog.change {
         out.push(Command::OpenDialog(Dialog::RuleReason(ReasonDialog { change: change.clone() })));
     }
-    ui.horizontal(|ui| {
-        let can = !typed.is_empty() || !is_required;
-        ui.add_enabled_ui(can, |ui| {
-            let is_clicked = primary_button(ui, "Apply").clicked();
-            if can && (is_clicked || enter) {
-                out.push(Command::RulesPage(RulesPageCommand::Change(change)));
-            }
-        });
-        cancel_button(ui, out);
-    });
+    let can = !typed.is_empty() || !is_required;
+    dialog_foot(ui, "Apply", (can, enter), out, || Command::RulesPage(RulesPageCommand::Change(change)));
 }
