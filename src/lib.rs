@@ -182,7 +182,7 @@
 
 // What ARCHITECTURE.md describes, for the tests, benches and fuzz targets of this repository: it changes without notice.
 #[doc(hidden)]
-pub use moldloft_base::{allowance, finding, hash, progress, sanitize, source};
+pub use moldloft_base::{allowance, finding, hash, progress, sanitize, source, words};
 #[doc(hidden)]
 pub use moldloft_drawing::{art, fonts, scene};
 #[doc(hidden)]

@@ -24,6 +24,7 @@ mod house_odds;
 mod house_rules;
 mod kill;
 mod kinds;
+mod languages;
 mod layers;
 mod library;
 mod links;

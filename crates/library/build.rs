@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use moldloft_base::source::{pack, toml};
 
 fn main() {
-    for watched in ["rulesets", "templates", "designs"] {
+    for watched in ["rulesets", "templates", "designs", "words"] {
         println!("cargo:rerun-if-changed=../../{watched}");
     }
     println!("cargo:rerun-if-changed=build.rs");

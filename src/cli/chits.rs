@@ -7,6 +7,7 @@ use moldloft_library::print::{self, PrintKind, PrintOptions};
 use moldloft_library::store::Store;
 
 use super::chit_args::ChitLayoutArgs;
+use super::language_arg::LanguageArg;
 use super::load::{RulesetArgs, load};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
@@ -27,6 +28,8 @@ pub struct ChitsArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     copies: u32,
     #[command(flatten)]
+    language: LanguageArg,
+    #[command(flatten)]
     rules: RulesetArgs,
 }
 
@@ -35,7 +38,11 @@ pub struct ChitsArgs {
 pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<RunOutcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
-    let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
+    let job = load(
+        store,
+        &arguments.paths,
+        &arguments.language.with_language(arguments.chit_layout.with_chit_size(&arguments.rules)),
+    )?;
     let (ships, status) = job.into_ships();
     let options = PrintOptions::default()
         .kind(PrintKind::Counters)

@@ -9,8 +9,8 @@ use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::plural;
 use moldloft_library::library::{
-    CheckedDesign, EvaluatedFleet, FleetInput, InputContent, LoadedRuleset, ReadDesign, Rulesets, check_design,
-    evaluate_fleets, par_map, read_input,
+    CheckedDesign, EvaluatedFleet, FleetInput, InputContent, Language, LoadedRuleset, ReadDesign, Rulesets,
+    check_design, evaluate_fleets, par_map, read_input,
 };
 use moldloft_library::store::{InputFile, Store};
 use moldloft_rules::evaluate::Evaluation;
@@ -28,6 +28,9 @@ pub struct RulesetArgs {
     /// Change a setting of the ruleset, such as mu=cm
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    /// What a command that prints shows its results in ([`LanguageArg`](super::language_arg::LanguageArg)).
+    #[arg(skip)]
+    pub language: Option<Language>,
 }
 
 pub enum JobItem {
@@ -169,7 +172,13 @@ impl LoadedJob {
 /// # Errors
 /// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
-    load_each(Rulesets::new(store, &rules.set)?.for_sheets(), paths, rules, checked_item, |item| item)
+    load_each(
+        Rulesets::new(store, &rules.set)?.for_sheets().in_language(rules.language.clone()),
+        paths,
+        rules,
+        checked_item,
+        |item| item,
+    )
 }
 
 /// As [`load`], with the attacks of the rules.
@@ -177,7 +186,13 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
 /// # Errors
 /// As [`load`].
 pub fn load_with_attacks(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
-    load_each(Rulesets::new(store, &rules.set)?, paths, rules, checked_item, |item| item)
+    load_each(
+        Rulesets::new(store, &rules.set)?.in_language(rules.language.clone()),
+        paths,
+        rules,
+        checked_item,
+        |item| item,
+    )
 }
 
 fn checked_item(read: ReadDesign, rules: Option<&LoadedRuleset>) -> JobItem {

@@ -16,6 +16,7 @@ mod explain;
 mod font_args;
 mod gauge_args;
 mod import;
+mod language_arg;
 mod list;
 mod load;
 mod man;
@@ -43,6 +44,7 @@ mod threads;
 mod tokens;
 mod verify;
 pub mod wording;
+mod words;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -60,7 +62,7 @@ use threads::start_threads;
 #[derive(Parser)]
 #[command(name = "moldloft", version)]
 struct Cli {
-    /// Folder with your own rulesets/, templates/ and designs/, which take precedence over the built-in ones [default: the
+    /// Folder with your own rulesets/, templates/, designs/ and words/, which take precedence over the built-in ones [default: the
     /// current folder or its nearest parent that has one of them]
     #[arg(long, global = true, value_name = "DIR")]
     workspace: Option<PathBuf>,
@@ -94,6 +96,7 @@ enum CliCommand {
     Calibrate(calibrate::CalibrateArgs),
     Template(template::TemplateArgs),
     Rules(rules::RulesArgs),
+    Words(words::WordsArgs),
     Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -154,6 +157,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         Some(CliCommand::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(CliCommand::Template(arguments)) => template::run(&store, &arguments),
         Some(CliCommand::Rules(arguments)) => rules::run(&store, &arguments),
+        Some(CliCommand::Words(arguments)) => words::run(&store, &arguments),
         Some(CliCommand::Schema(arguments)) => schema::run(&store, &arguments),
         Some(CliCommand::Completions(arguments)) => completions::run(&arguments, Cli::command()),
         Some(CliCommand::Man(arguments)) => man::run(&arguments, Cli::command()),

@@ -12,6 +12,7 @@ use moldloft_sheet::sheet::{MapGrid, parse_pages};
 use super::chit_args::ChitLayoutArgs;
 use super::csv_args::CsvArgs;
 use super::gauge_args::GaugeArgs;
+use super::language_arg::LanguageArg;
 use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load, load_with_attacks};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
@@ -73,6 +74,8 @@ pub struct PackArgs {
     #[command(flatten)]
     chit_layout: ChitLayoutArgs,
     #[command(flatten)]
+    language: LanguageArg,
+    #[command(flatten)]
     rules: RulesetArgs,
 }
 
@@ -102,7 +105,11 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
     let has_odds = arguments.only.is_empty() && !arguments.without.contains(&PackPart::Odds)
         || arguments.only.contains(&PackPart::Odds);
     let load = if has_odds { load_with_attacks } else { load };
-    let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
+    let job = load(
+        store,
+        &arguments.paths,
+        &arguments.language.with_language(arguments.chit_layout.with_chit_size(&arguments.rules)),
+    )?;
     let (fleets, status) = fleets_of_job(job);
     if let Some(roster) = roster {
         return write_roster(&fleets, roster, arguments, status);

@@ -9,6 +9,7 @@ use moldloft_library::print::{self, PrintKind, PrintOptions};
 use moldloft_library::store::Store;
 
 use super::chit_args::ChitLayoutArgs;
+use super::language_arg::LanguageArg;
 use super::load::{JobStatus, RulesetArgs, load};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
@@ -48,6 +49,8 @@ pub struct PrintArgs {
     #[arg(long, value_name = "RULESET", conflicts_with = "paths")]
     blank: Option<String>,
     #[command(flatten)]
+    language: LanguageArg,
+    #[command(flatten)]
     rules: RulesetArgs,
 }
 
@@ -68,7 +71,7 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
             .loads(arguments.loads)
     };
     if let Some(id) = &arguments.blank {
-        let rulesets = Rulesets::new(store, &arguments.rules.set)?;
+        let rulesets = Rulesets::new(store, &arguments.rules.set)?.in_language(arguments.language.language());
         let ruleset = require_ruleset(&rulesets, id)?;
         rulesets.check_settings_used()?;
         let pages = print::print_ruleset(store, &ruleset, &options(PrintKind::Blank), &Progress::default())?;
@@ -76,7 +79,11 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
             .output
             .print_selected(&arguments.selection, arguments.fillable, JobStatus::default(), |_| pages);
     }
-    let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
+    let job = load(
+        store,
+        &arguments.paths,
+        &arguments.language.with_language(arguments.chit_layout.with_chit_size(&arguments.rules)),
+    )?;
     let (ships, status) = job.into_ships();
     let options = options(if arguments.chits { PrintKind::SheetsAndCounters } else { PrintKind::Sheets });
     arguments.output.print_selected(&arguments.selection, arguments.fillable, status, |progress| {

@@ -6,6 +6,7 @@ use moldloft_library::library::Rulesets;
 use moldloft_library::print::{self, PrintKind, PrintOptions};
 use moldloft_library::store::Store;
 
+use super::language_arg::LanguageArg;
 use super::load::JobStatus;
 use super::outcome::RunOutcome;
 use super::output::OutputArgs;
@@ -25,6 +26,8 @@ pub struct ReferenceArgs {
     /// Change a setting of the ruleset, such as mu=cm
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 /// # Errors
@@ -32,7 +35,7 @@ pub struct ReferenceArgs {
 pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<RunOutcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
-    let rulesets = Rulesets::new(store, &arguments.set)?;
+    let rulesets = Rulesets::new(store, &arguments.set)?.in_language(arguments.language.language());
     let ruleset = require_ruleset(&rulesets, &arguments.ruleset)?;
     rulesets.check_settings_used()?;
     let options = PrintOptions::default()

@@ -6,6 +6,7 @@
 //! - [`progress`]: how far long work is, whether it is cancelled
 //! - [`sanitize`]: text made safe for a terminal, a spreadsheet, XML, JSON, the name of a file or a field
 //! - [`setters`]: options with a method for each field
+//! - [`words`]: a text → the same in another language
 //! - [`hash`]: bytes told apart, not for security
 
 pub mod allowance;
@@ -15,3 +16,4 @@ mod options;
 pub mod progress;
 pub mod sanitize;
 pub mod source;
+pub mod words;

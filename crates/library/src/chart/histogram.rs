@@ -4,7 +4,7 @@ use moldloft_drawing::scene::Rect;
 use moldloft_odds::odds::words::{percent, situation_line};
 use moldloft_odds::odds::{GaugeOdds, Odds};
 
-use super::pen::{BAR, ChartPen, GRID, INK, Side, WHITE, Words};
+use super::pen::{BAR, ChartPen, ChartText, GRID, INK, Side, WHITE};
 use super::scale::{round_step, whole_step};
 
 /// Most bars.
@@ -88,7 +88,7 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area
     });
     let at = axis.unwrap_or_else(|| situation_line(rules, &odds.situation));
     let heading = format!("How much of it at {at}");
-    pen.text_within(&heading, Words::HEADING, (area.x, area.y + 3.2), area.w, Side::Left);
+    pen.text_within(&heading, ChartText::HEADING, (area.x, area.y + 3.2), area.w, Side::Left);
     let plot = Rect::new(area.x + 12.0, area.y + 7.0, area.w - 12.0, area.h - 11.5);
     let bars = Bars::new(gauge);
     let most = bars.bars.iter().copied().fold(0.0, f64::max);
@@ -99,7 +99,7 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area
         let y = plot.bottom() - plot.h * (part / top) as f32;
         pen.line(&[(plot.x, y), (plot.right(), y)], 0.15, GRID, &[]);
         let words = if step >= 0.01 { format!("{:.0} %", part * 100.0) } else { percent(part) };
-        pen.text(&words, Words::BODY, plot.x - 1.6, y + 0.9, Side::Right);
+        pen.text(&words, ChartText::BODY, plot.x - 1.6, y + 0.9, Side::Right);
     }
     let across = plot.w / bars.bars.len() as f32;
     let every = whole_step(bars.bars.len(), 8);
@@ -117,7 +117,7 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area
         }
         let is_last = place + 1 == bars.bars.len();
         if (place % every == 0 && place + every / 2 < bars.bars.len()) || is_last {
-            pen.text(&name, Words::BODY, x + across / 2.0, plot.bottom() + 3.7, Side::Middle);
+            pen.text(&name, ChartText::BODY, x + across / 2.0, plot.bottom() + 3.7, Side::Middle);
         }
         or_more.push((x + across / 2.0, plot.bottom() - plot.h * rest.clamp(0.0, 1.0) as f32));
         rest -= chance;
@@ -131,12 +131,14 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area
         .map(|(place, chance)| (plot.x + across * place as f32, plot.bottom() - plot.h * (chance / top) as f32))
         .collect();
     let name = "as much or more";
-    match free_place(&or_more, &tops, across, Words::BODY.width(name), &plot) {
+    match free_place(&or_more, &tops, across, ChartText::BODY.width(name), &plot) {
         Some((x, y)) => {
-            pen.text(name, Words::BODY, x, y, Side::Left);
-            pen.text("100 %", Words::BODY, plot.right(), plot.y - 0.8, Side::Right);
+            pen.text(name, ChartText::BODY, x, y, Side::Left);
+            pen.text("100 %", ChartText::BODY, plot.right(), plot.y - 0.8, Side::Right);
         }
-        None => pen.text("line: as much or more, up to 100 %", Words::BODY, plot.right(), plot.y - 0.8, Side::Right),
+        None => {
+            pen.text("line: as much or more, up to 100 %", ChartText::BODY, plot.right(), plot.y - 0.8, Side::Right)
+        }
     }
 }
 

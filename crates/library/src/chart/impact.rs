@@ -5,7 +5,7 @@ use moldloft_base::sanitize::plural;
 use moldloft_drawing::scene::{Page, Rect};
 
 use super::page::{MARGIN, WIDTH, draw_head};
-use super::pen::{BAR, ChartPen, INK, Side, WHITE, Words, wrap};
+use super::pen::{BAR, ChartPen, ChartText, INK, Side, WHITE, wrap};
 
 /// The lowest line of a page, mm.
 const BOTTOM: f32 = 285.0;
@@ -56,12 +56,12 @@ pub fn impact_pages(chart: &ImpactChart) -> Vec<Page> {
         writer.row(row, most);
     }
     writer.heading("Together");
-    chart.summary.iter().for_each(|line| writer.lines(line, Words::BODY));
+    chart.summary.iter().for_each(|line| writer.lines(line, ChartText::BODY));
     writer.heading("What else changed");
     if chart.changes.is_empty() {
-        writer.lines("Nothing.", Words::BODY);
+        writer.lines("Nothing.", ChartText::BODY);
     }
-    chart.changes.iter().for_each(|line| writer.lines(line, Words::QUIET));
+    chart.changes.iter().for_each(|line| writer.lines(line, ChartText::QUIET));
     writer.end_page();
     writer.pages
 }
@@ -81,9 +81,9 @@ impl Writer<'_> {
         if self.pages.is_empty() {
             let y = self.y + 2.2;
             self.pen.bar(Rect::new(BARS, self.y, 5.0, BAR_HEIGHT), WHITE, true, None);
-            self.pen.text("points before", Words::QUIET, BARS + 6.5, y, Side::Left);
+            self.pen.text("points before", ChartText::QUIET, BARS + 6.5, y, Side::Left);
             self.pen.bar(Rect::new(BARS + 30.0, self.y, 5.0, BAR_HEIGHT), BAR, true, None);
-            self.pen.text("after", Words::QUIET, BARS + 36.5, y, Side::Left);
+            self.pen.text("after", ChartText::QUIET, BARS + 36.5, y, Side::Left);
             self.y += 5.5;
         }
     }
@@ -107,11 +107,11 @@ impl Writer<'_> {
         let reasons: Vec<String> = row
             .reasons
             .iter()
-            .flat_map(|reason| wrap(reason, Words::QUIET, WIDTH - MARGIN - BARS).into_iter().take(MAX_LINES))
+            .flat_map(|reason| wrap(reason, ChartText::QUIET, WIDTH - MARGIN - BARS).into_iter().take(MAX_LINES))
             .collect();
         self.need(ROW + LINE * reasons.len().min(8) as f32);
         let (top, base) = (self.y, self.y + 3.6);
-        let style = if row.verdict == row.verdict.to_uppercase() { Words::STRONG } else { Words::BODY };
+        let style = if row.verdict == row.verdict.to_uppercase() { ChartText::STRONG } else { ChartText::BODY };
         self.pen.text_within(&row.name, style, (MARGIN, base), BARS - MARGIN - 2.0, Side::Left);
         let length = |points: i64| (POINTS - BARS - 4.0) * points.max(0) as f32 / most as f32;
         for (place, (points, fill, which)) in
@@ -124,12 +124,12 @@ impl Writer<'_> {
         }
         let points = |points: Option<i64>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());
         let words = format!("{} → {} ({})", points(row.before), points(row.after), row.difference);
-        self.pen.text_within(&words, Words::BODY, (POINTS, base), VERDICT - POINTS - 2.0, Side::Left);
+        self.pen.text_within(&words, ChartText::BODY, (POINTS, base), VERDICT - POINTS - 2.0, Side::Left);
         self.pen.text_within(&row.verdict, style, (VERDICT, base), WIDTH - MARGIN - VERDICT, Side::Left);
         self.y += ROW;
         for line in reasons {
             self.need(LINE);
-            self.pen.text(&line, Words::QUIET, BARS, self.y + 1.8, Side::Left);
+            self.pen.text(&line, ChartText::QUIET, BARS, self.y + 1.8, Side::Left);
             self.y += LINE;
         }
     }
@@ -138,11 +138,11 @@ impl Writer<'_> {
         self.need(14.0);
         self.y += 3.0;
         self.pen.line(&[(MARGIN, self.y), (WIDTH - MARGIN, self.y)], 0.25, INK, &[]);
-        self.pen.text(words, Words::HEADING, MARGIN, self.y + 4.6, Side::Left);
+        self.pen.text(words, ChartText::HEADING, MARGIN, self.y + 4.6, Side::Left);
         self.y += 7.0;
     }
 
-    fn lines(&mut self, words: &str, style: Words) {
+    fn lines(&mut self, words: &str, style: ChartText) {
         for line in wrap(words, style, WIDTH - 2.0 * MARGIN).into_iter().take(MAX_LINES) {
             self.need(LINE);
             self.pen.text(&line, style, MARGIN, self.y + 2.4, Side::Left);

@@ -6,7 +6,7 @@ use moldloft_odds::odds::OddsMatrix;
 use moldloft_odds::odds::words::{figure, matrix_exactness, matrix_situation_line, narrow_figure, ship_title};
 
 use super::page::{MARGIN, WIDTH, draw_foot, draw_head};
-use super::pen::{ChartPen, GRID, MIN_TEXT, QUIET, SHADE, Side, WHITE, Words, wrap};
+use super::pen::{ChartPen, ChartText, GRID, MIN_TEXT, QUIET, SHADE, Side, WHITE, wrap};
 
 /// Trades from this on are grey.
 const GAIN: f64 = 1.05;
@@ -23,18 +23,18 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
     draw_head(&mut pen, WIDTH, &title, &["one turn of fire, ships unhurt".to_owned(), layers]);
     let inner = WIDTH - 2.0 * MARGIN;
     let mut y = 17.6;
-    for line in wrap(&matrix_situation_line(matrix), Words::QUIET, inner).iter().take(3) {
-        pen.text(line, Words::QUIET, MARGIN, y, Side::Left);
+    for line in wrap(&matrix_situation_line(matrix), ChartText::QUIET, inner).iter().take(3) {
+        pen.text(line, ChartText::QUIET, MARGIN, y, Side::Left);
         y += 3.4;
     }
     let count = matrix.ships.len().max(1);
     let cell = ((inner - NAMES) / count as f32).min(MAX_CELL);
     let left = MARGIN + NAMES;
     let names: Vec<String> = matrix.ships.iter().map(|ship| ship_title(&ship.name)).collect();
-    let is_wide = names.iter().any(|name| Words::STRONG.width(name) > cell - 1.5);
-    pen.text("target", Words::QUIET, left + cell * count as f32 / 2.0, y + 1.0, Side::Middle);
+    let is_wide = names.iter().any(|name| ChartText::STRONG.width(name) > cell - 1.5);
+    pen.text("target", ChartText::QUIET, left + cell * count as f32 / 2.0, y + 1.0, Side::Middle);
     let top = if is_wide {
-        let longest = names.iter().map(|name| Words::STRONG.width(name)).fold(0.0, f32::max).min(34.0);
+        let longest = names.iter().map(|name| ChartText::STRONG.width(name)).fold(0.0, f32::max).min(34.0);
         y + 4.0 + longest
     } else {
         y + 10.5
@@ -45,20 +45,26 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
         let x = left + cell * place as f32;
         if is_wide {
             pen.text_upwards(
-                &super::pen::fit(name, Words::STRONG, 34.0),
-                Words::STRONG,
+                &super::pen::fit(name, ChartText::STRONG, 34.0),
+                ChartText::STRONG,
                 x + cell / 2.0 + 0.9,
                 top - 1.4,
             );
         } else {
-            pen.text(name, Words::STRONG, x + cell / 2.0, top - 5.2, Side::Middle);
-            pen.text(&points(ship.points), Words::QUIET, x + cell / 2.0, top - 1.6, Side::Middle);
+            pen.text(name, ChartText::STRONG, x + cell / 2.0, top - 5.2, Side::Middle);
+            pen.text(&points(ship.points), ChartText::QUIET, x + cell / 2.0, top - 1.6, Side::Middle);
         }
         let y = top + row * place as f32;
-        pen.text_within(name, Words::STRONG, (MARGIN, y + row * 0.42), NAMES - 2.0, Side::Left);
-        pen.text_within(&points(ship.points), Words::QUIET, (MARGIN, y + row * 0.42 + 3.4), NAMES - 2.0, Side::Left);
+        pen.text_within(name, ChartText::STRONG, (MARGIN, y + row * 0.42), NAMES - 2.0, Side::Left);
+        pen.text_within(
+            &points(ship.points),
+            ChartText::QUIET,
+            (MARGIN, y + row * 0.42 + 3.4),
+            NAMES - 2.0,
+            Side::Left,
+        );
     }
-    let small = Words { size: 2.3_f32.min(cell * 0.33).max(MIN_TEXT), paint: QUIET, ..Words::BODY };
+    let small = ChartText { size: 2.3_f32.min(cell * 0.33).max(MIN_TEXT), paint: QUIET, ..ChartText::BODY };
     let gauge = matrix.headline.and_then(|gauge| rules.gauges.get(gauge)).map_or("", |gauge| &*gauge.label);
     for (number, cells) in matrix.cells.iter().enumerate() {
         for (place, one) in cells.iter().enumerate() {
@@ -67,8 +73,8 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
             let label = format!("{} on {}", names[number], names.get(place).map_or("", |name| name));
             pen.bar(rect, if gains { SHADE } else { WHITE }, false, Some((format!("cell_{number}_{place}"), label)));
             let middle = rect.x + cell / 2.0;
-            let big = if gains { Words::STRONG } else { Words::BODY };
-            let big = Words { size: 3.6_f32.min(cell * 0.42).max(MIN_TEXT), ..big };
+            let big = if gains { ChartText::STRONG } else { ChartText::BODY };
+            let big = ChartText { size: 3.6_f32.min(cell * 0.42).max(MIN_TEXT), ..big };
             let trade = one.trade.map_or_else(|| "–".to_owned(), narrow_figure);
             pen.text(&trade, big, middle, rect.y + row * 0.45, Side::Middle);
             let mean = one.mean.map_or_else(|| "–".to_owned(), figure);
@@ -87,9 +93,9 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
         "Large: points destroyed for each point lost at equal points; grey: the attacker gains. Small: {gauge} a turn, one ship."
     );
     let mut y = bottom + 1.5;
-    for line in wrap(&legend, Words::FOOT, inner) {
+    for line in wrap(&legend, ChartText::FOOT, inner) {
         y += 3.0;
-        pen.text(&line, Words::FOOT, MARGIN, y, Side::Left);
+        pen.text(&line, ChartText::FOOT, MARGIN, y, Side::Left);
     }
     let exactness = matrix_exactness(matrix);
     let foot =

@@ -11,7 +11,7 @@ use moldloft_odds::odds::words::{
 use moldloft_odds::odds::{AttackOdds, Bearing, GaugeOdds, Odds, figures};
 use moldloft_rules::formula::Value;
 
-use super::pen::{BAR, ChartPen, INK, Side, Words, fit, wrap};
+use super::pen::{BAR, ChartPen, ChartText, INK, Side, fit, wrap};
 use super::{histogram, plot};
 
 /// Width of a chart's page, mm.
@@ -60,8 +60,8 @@ fn page(odds: &Odds, width: f32) -> Page {
     }
     let mut y = draw_head(&mut pen, width, &title, &beside) + 4.2;
     let most = if has_figures { 3 } else { 6 };
-    for line in wrap(&words, Words::QUIET, width - 2.0 * MARGIN).iter().take(most) {
-        pen.text(line, Words::QUIET, MARGIN, y, Side::Left);
+    for line in wrap(&words, ChartText::QUIET, width - 2.0 * MARGIN).iter().take(most) {
+        pen.text(line, ChartText::QUIET, MARGIN, y, Side::Left);
         y += 3.4;
     }
     let top = y - 0.4;
@@ -77,8 +77,8 @@ fn page(odds: &Odds, width: f32) -> Page {
     let tall = if odds.over.is_some() { 42.0 } else { 80.0 };
     match gauge {
         Some(gauge) => histogram::draw(&mut pen, odds, gauge, Rect::new(MARGIN, below, left, tall)),
-        None if odds.failed => pen.text("Not worked out.", Words::BODY, MARGIN, below + 3.2, Side::Left),
-        None => pen.text("Nothing bears in this situation.", Words::BODY, MARGIN, below + 3.2, Side::Left),
+        None if odds.failed => pen.text("Not worked out.", ChartText::BODY, MARGIN, below + 3.2, Side::Left),
+        None => pen.text("Nothing bears in this situation.", ChartText::BODY, MARGIN, below + 3.2, Side::Left),
     }
     let end = if has_figures { draw_figures(&mut pen, odds, top, below) } else { 0.0 };
     let foot = draw_foot(
@@ -98,16 +98,16 @@ pub(super) fn draw_head(pen: &mut ChartPen, width: f32, title: &str, right: &[St
     let inner = width - 2.0 * MARGIN;
     let mut y = 11.0;
     if right.is_empty() {
-        for (n, line) in wrap(title, Words::TITLE, inner).iter().take(MAX_TITLE_LINES).enumerate() {
+        for (n, line) in wrap(title, ChartText::TITLE, inner).iter().take(MAX_TITLE_LINES).enumerate() {
             y = 11.0 + n as f32 * TITLE_LINE;
-            pen.text(line, Words::TITLE, MARGIN, y, Side::Left);
+            pen.text(line, ChartText::TITLE, MARGIN, y, Side::Left);
         }
     } else {
         let room = inner * 0.6;
-        pen.text_within(title, Words::TITLE, (MARGIN, y), room, Side::Left);
-        let left = inner - Words::TITLE.width(&fit(title, Words::TITLE, room)) - 6.0;
+        pen.text_within(title, ChartText::TITLE, (MARGIN, y), room, Side::Left);
+        let left = inner - ChartText::TITLE.width(&fit(title, ChartText::TITLE, room)) - 6.0;
         for (words, y) in right.iter().zip([7.2, 10.9]) {
-            pen.text_within(words, Words::QUIET, (width - MARGIN, y), left, Side::Right);
+            pen.text_within(words, ChartText::QUIET, (width - MARGIN, y), left, Side::Right);
         }
     }
     y += 2.4;
@@ -135,9 +135,9 @@ pub(super) fn draw_foot(
     }
     words += &format!(" Rules {version}.");
     let mut y = top + 0.6;
-    for line in wrap(&words, Words::FOOT, inner) {
+    for line in wrap(&words, ChartText::FOOT, inner) {
         y += FOOT_LINE;
-        pen.text(&line, Words::FOOT, MARGIN, y, Side::Left);
+        pen.text(&line, ChartText::FOOT, MARGIN, y, Side::Left);
     }
     y
 }
@@ -151,7 +151,7 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
         y = draw_steps(pen, odds, place, attack, y);
     }
     let right = WIDTH - MARGIN;
-    let row = |pen: &mut ChartPen, y: &mut f32, words: &str, number: &str, style: Words| {
+    let row = |pen: &mut ChartPen, y: &mut f32, words: &str, number: &str, style: ChartText| {
         pen.text_within(words, style, (FIGURES, *y), right - FIGURES - style.width(number) - 2.0, Side::Left);
         pen.text(number, style, right, *y, Side::Right);
         *y += ROW;
@@ -159,42 +159,42 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
     let mean = |gauges: &[GaugeOdds<f64>]| odds.headline_of(gauges).map_or(0.0, GaugeOdds::mean);
     let label = gauge_label(odds);
     let (attacker, target) = (ship_title(&odds.attacker.name), ship_title(&odds.target.name));
-    row(pen, &mut y, &format!("{label}, all that bears"), &figure(mean(&odds.all)), Words::STRONG);
+    row(pen, &mut y, &format!("{label}, all that bears"), &figure(mean(&odds.all)), ChartText::STRONG);
     pen.line(&[(FIGURES, y - 2.6), (right, y - 2.6)], 0.25, INK, &[]);
     y += 1.2;
     if let Some(worth) = for_100_points(mean(&odds.all), odds.attacker.points) {
-        row(pen, &mut y, &format!("{label} for 100 points"), &figure(worth), Words::BODY);
+        row(pen, &mut y, &format!("{label} for 100 points"), &figure(worth), ChartText::BODY);
     }
-    row(pen, &mut y, &format!("{target} on {attacker}"), &figure(mean(&odds.back)), Words::BODY);
+    row(pen, &mut y, &format!("{target} on {attacker}"), &figure(mean(&odds.back)), ChartText::BODY);
     if let Some(trade) = odds.trade {
-        row(pen, &mut y, "equal points trade", &trade_figure(trade), Words::BODY);
+        row(pen, &mut y, "equal points trade", &trade_figure(trade), ChartText::BODY);
         if let Some(words) = odds.over.as_ref().and_then(best_and_worst) {
-            for line in wrap(&words, Words::QUIET, right - FIGURES) {
-                row(pen, &mut y, &line, "", Words::QUIET);
+            for line in wrap(&words, ChartText::QUIET, right - FIGURES) {
+                row(pen, &mut y, &line, "", ChartText::QUIET);
             }
         }
     }
     let Some(gauge) = odds.headline_of(&odds.all) else { return y };
     let mut y = if odds.over.is_some() { y.max(below + 3.2) } else { y + 4.0 };
-    pen.text("In short", Words::HEADING, FIGURES, y, Side::Left);
+    pen.text("In short", ChartText::HEADING, FIGURES, y, Side::Left);
     y += ROW + 0.6;
     let all = figures(gauge);
-    row(pen, &mut y, "mean", &figure(all.mean), Words::BODY);
-    row(pen, &mut y, "eight times in ten", &span(all.middle), Words::BODY);
-    row(pen, &mut y, "half the time at most", &all.median.to_string(), Words::BODY);
-    row(pen, &mut y, "nothing gets through", &percent(all.nothing), Words::BODY);
+    row(pen, &mut y, "mean", &figure(all.mean), ChartText::BODY);
+    row(pen, &mut y, "eight times in ten", &span(all.middle), ChartText::BODY);
+    row(pen, &mut y, "half the time at most", &all.median.to_string(), ChartText::BODY);
+    row(pen, &mut y, "nothing gets through", &percent(all.nothing), ChartText::BODY);
     for outcome in odds.outcomes.iter().take(MAX_OUTCOMES) {
         let Some(rule) = odds.rules().outcomes.get(outcome.outcome) else { continue };
         let is_flag = outcome.spread.outcomes.iter().any(|(value, _)| matches!(value, Value::Flag(_)));
         if is_flag {
             let chance = outcome.spread.outcomes.iter().find(|(value, _)| *value == Value::Flag(true));
-            row(pen, &mut y, &rule.label, &percent(chance.map_or(0.0, |(_, chance)| *chance)), Words::BODY);
+            row(pen, &mut y, &rule.label, &percent(chance.map_or(0.0, |(_, chance)| *chance)), ChartText::BODY);
         } else if let Some(mean) = outcome.spread.mean() {
-            row(pen, &mut y, &format!("{}, on average", rule.label), &figure(mean), Words::BODY);
+            row(pen, &mut y, &format!("{}, on average", rule.label), &figure(mean), ChartText::BODY);
         }
     }
     if let (true, Some(boxes)) = (has_end(odds), gauge.boxes) {
-        row(pen, &mut y, &format!("destroyed ({boxes})"), &percent(all.gone), Words::BODY);
+        row(pen, &mut y, &format!("destroyed ({boxes})"), &percent(all.gone), ChartText::BODY);
     }
     y - ROW + 1.0
 }
@@ -203,7 +203,7 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
 fn draw_steps(pen: &mut ChartPen, odds: &Odds, place: usize, attack: &AttackOdds, mut y: f32) -> f32 {
     let right = WIDTH - MARGIN;
     let heading = format!("{}, step by step", plot::capital(attack.title()));
-    pen.text_within(&heading, Words::HEADING, (FIGURES, y), right - FIGURES, Side::Left);
+    pen.text_within(&heading, ChartText::HEADING, (FIGURES, y), right - FIGURES, Side::Left);
     y += ROW + 0.6;
     let steps = step_figures(odds, attack);
     let bars = steps.iter().flat_map(|(_, means)| means).filter(|one| !one.is_lost);
@@ -217,11 +217,11 @@ fn draw_steps(pen: &mut ChartPen, odds: &Odds, place: usize, attack: &AttackOdds
             if !one.is_lost && most > 0.0 && one.mean > 0.0 && steps.len() > 1 {
                 let long = 13.0 * (one.mean / most) as f32;
                 pen.bar(Rect::new(right - 24.0, y - 2.2, long, 2.6), BAR, false, Some(name()));
-                pen.marked_text(words, Words::BODY, (FIGURES, y), room - 13.0, name());
+                pen.marked_text(words, ChartText::BODY, (FIGURES, y), room - 13.0, name());
             } else {
-                pen.marked_text(words, Words::BODY, (FIGURES, y), room, name());
+                pen.marked_text(words, ChartText::BODY, (FIGURES, y), room, name());
             }
-            pen.text(&number, Words::BODY, right, y, Side::Right);
+            pen.text(&number, ChartText::BODY, right, y, Side::Right);
             y += ROW;
         }
     }

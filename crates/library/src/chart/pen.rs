@@ -18,13 +18,13 @@ pub(super) const WHITE: Paint = Paint::grey(255);
 
 /// How words look; the size in mm.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Words {
+pub(super) struct ChartText {
     pub face: FontFace,
     pub size: f32,
     pub paint: Paint,
 }
 
-impl Words {
+impl ChartText {
     pub const BODY: Self = Self { face: FontFace::Regular, size: 2.6, paint: INK };
     pub const QUIET: Self = Self { paint: QUIET, ..Self::BODY };
     pub const STRONG: Self = Self { face: FontFace::SemiBold, ..Self::BODY };
@@ -51,26 +51,33 @@ pub(super) struct ChartPen {
 
 impl ChartPen {
     /// Words with their left end, middle or right end at `x`, on the baseline `y`.
-    pub fn text(&mut self, text: &str, words: Words, x: f32, y: f32, side: Side) {
+    pub fn text(&mut self, text: &str, words: ChartText, x: f32, y: f32, side: Side) {
         if let Some(line) = line(text, words, x, y, side) {
             self.push(Shape::Text(line), None);
         }
     }
 
     /// As [`ChartPen::text_within`], marked for programs that read the picture.
-    pub fn marked_text(&mut self, text: &str, words: Words, (x, y): (f32, f32), width: f32, name: (String, String)) {
+    pub fn marked_text(
+        &mut self,
+        text: &str,
+        words: ChartText,
+        (x, y): (f32, f32),
+        width: f32,
+        name: (String, String),
+    ) {
         if let Some(line) = line(&fit(text, words, width), words, x, y, Side::Left) {
             self.push(Shape::Text(line), Some(mark(name)));
         }
     }
 
     /// As [`ChartPen::text`], cut to a width.
-    pub fn text_within(&mut self, text: &str, words: Words, (x, y): (f32, f32), width: f32, side: Side) {
+    pub fn text_within(&mut self, text: &str, words: ChartText, (x, y): (f32, f32), width: f32, side: Side) {
         self.text(&fit(text, words, width), words, x, y, side);
     }
 
     /// Words that run upwards from `(x, y)`.
-    pub fn text_upwards(&mut self, text: &str, words: Words, x: f32, y: f32) {
+    pub fn text_upwards(&mut self, text: &str, words: ChartText, x: f32, y: f32) {
         let Some(line) = line(text, words, 0.0, 0.0, Side::Left) else { return };
         let transform = Transform::translate(x, y).then_inner(&Transform::rotate(270.0));
         self.push(Shape::Group { transform, items: vec![SceneItem { shape: Shape::Text(line), mark: None }] }, None);
@@ -111,7 +118,7 @@ fn shape(face: FontFace, text: &str) -> Arc<ShapedLine> {
     fonts::shape(face, &plain)
 }
 
-fn line(text: &str, words: Words, x: f32, y: f32, side: Side) -> Option<TextLine> {
+fn line(text: &str, words: ChartText, x: f32, y: f32, side: Side) -> Option<TextLine> {
     if text.is_empty() {
         return None;
     }
@@ -127,7 +134,7 @@ fn line(text: &str, words: Words, x: f32, y: f32, side: Side) -> Option<TextLine
 }
 
 /// The words cut with an ellipsis where they are wider.
-pub(super) fn fit(text: &str, words: Words, width: f32) -> String {
+pub(super) fn fit(text: &str, words: ChartText, width: f32) -> String {
     if words.width(text) <= width {
         return text.to_owned();
     }
@@ -142,7 +149,7 @@ pub(super) fn fit(text: &str, words: Words, width: f32) -> String {
 }
 
 /// Lines of words that are no wider; a single word may be cut.
-pub(super) fn wrap(text: &str, words: Words, width: f32) -> Vec<String> {
+pub(super) fn wrap(text: &str, words: ChartText, width: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {

@@ -6,7 +6,7 @@ use moldloft_odds::odds::{Odds, OddsCurve};
 use moldloft_rules::formula::Value;
 
 use super::labels::Taken;
-use super::pen::{ChartPen, GRID, INK, Side, WHITE, Words};
+use super::pen::{ChartPen, ChartText, GRID, INK, Side, WHITE};
 use super::scale::{round_step, whole_step};
 pub(super) use moldloft_base::sanitize::capitalize as capital;
 
@@ -16,7 +16,7 @@ const MAX_PARTS: usize = 2;
 struct Line {
     numbers: Vec<f64>,
     name: String,
-    words: Words,
+    words: ChartText,
     width: f32,
     dash: &'static [f32],
 }
@@ -25,7 +25,7 @@ struct Line {
 pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, curve: &OddsCurve, area: Rect) {
     let Some(rule) = odds.rules().situations.get(curve.situation) else { return };
     let heading = format!("{} lost by {}", capital(gauge_label(odds)), rule.label);
-    pen.text_within(&heading, Words::HEADING, (area.x, area.y + 3.2), area.w, Side::Left);
+    pen.text_within(&heading, ChartText::HEADING, (area.x, area.y + 3.2), area.w, Side::Left);
     let plot = Rect::new(area.x + 12.0, area.y + 7.0, area.w - 12.0, area.h - 14.5);
     let count = curve.values.len().min(curve.means.len());
     if count == 0 {
@@ -41,21 +41,21 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, curve: &OddsCurve, area: Rec
     for number in 0..=(top / step).round() as u32 {
         let at = f64::from(number) * step;
         pen.line(&[(plot.x, y(at)), (plot.right(), y(at))], 0.15, GRID, &[]);
-        pen.text(&short_figure(at), Words::BODY, plot.x - 1.6, y(at) + 0.9, Side::Right);
+        pen.text(&short_figure(at), ChartText::BODY, plot.x - 1.6, y(at) + 0.9, Side::Right);
     }
     draw_axis(pen, curve, &plot, &x);
     let unit = if rule.unit.is_empty() { rule.label.to_string() } else { format!("{}, {}", rule.label, rule.unit) };
-    pen.text(&unit, Words::QUIET, plot.right(), plot.bottom() + 7.0, Side::Right);
+    pen.text(&unit, ChartText::QUIET, plot.right(), plot.bottom() + 7.0, Side::Right);
 
     let mut taken = Taken::default();
     if let Some(place) = curve.values.iter().position(|value| odds.situation.get(curve.situation) == Some(value)) {
         let at = x(place as f32 + 0.5);
         pen.line(&[(at, plot.y), (at, plot.bottom())], 0.25, INK, &[0.5, 0.6]);
         let words = format!("{} {}", rule.label, curve.values[place].shown().unwrap_or_default());
-        let wide = Words::BODY.width(&words);
+        let wide = ChartText::BODY.width(&words);
         let side = if at + wide + 2.0 > plot.right() { Side::Right } else { Side::Left };
         let shift = if side == Side::Right { -1.0 } else { 1.0 };
-        pen.text(&words, Words::BODY, at + shift, plot.y + 2.4, side);
+        pen.text(&words, ChartText::BODY, at + shift, plot.y + 2.4, side);
         taken.add_line((at, plot.y), (at, plot.bottom()));
         taken.add(Rect::new(if side == Side::Right { at - wide - 1.0 } else { at }, plot.y, wide + 1.0, 3.4));
     }
@@ -79,12 +79,12 @@ fn lines(odds: &Odds, curve: &OddsCurve) -> Vec<Line> {
     let (attacker, target) = (ship_title(&odds.attacker.name), ship_title(&odds.target.name));
     let mut lines = Vec::new();
     // A line with gaps is not drawn: what could not be worked out is no 0.
-    let mut add = |numbers: &[Option<f64>], name: String, words: Words, width: f32, dash: &'static [f32]| {
+    let mut add = |numbers: &[Option<f64>], name: String, words: ChartText, width: f32, dash: &'static [f32]| {
         let numbers: Option<Vec<f64>> = numbers.iter().copied().collect();
         lines.extend(numbers.map(|numbers| Line { numbers, name, words, width, dash }));
     };
     if odds.attacker != odds.target {
-        add(&curve.back, format!("{target} on {attacker}"), Words::BODY, 0.5, &[1.6, 0.9]);
+        add(&curve.back, format!("{target} on {attacker}"), ChartText::BODY, 0.5, &[1.6, 0.9]);
     }
     let shown = |number: &Option<f64>| number.map(figure);
     let differs = |numbers: &[Option<f64>]| numbers.iter().zip(&curve.means).any(|(a, b)| shown(a) != shown(b));
@@ -94,9 +94,9 @@ fn lines(odds: &Odds, curve: &OddsCurve) -> Vec<Line> {
     parts.sort_by(|a, b| sum(&b.1).total_cmp(&sum(&a.1)));
     for (attack, numbers) in parts.into_iter().take(MAX_PARTS) {
         let title = odds.attacks.iter().find(|odds| odds.attack == *attack).map_or("", |odds| &odds.label);
-        add(numbers, format!("of that {}", ship_title(title)), Words::QUIET, 0.3, &[]);
+        add(numbers, format!("of that {}", ship_title(title)), ChartText::QUIET, 0.3, &[]);
     }
-    add(&curve.means, format!("{attacker}, all that bears"), Words::STRONG, 0.8, &[]);
+    add(&curve.means, format!("{attacker}, all that bears"), ChartText::STRONG, 0.8, &[]);
     lines
 }
 
@@ -116,7 +116,7 @@ fn draw_axis(pen: &mut ChartPen, curve: &OddsCurve, plot: &Rect, x: &dyn Fn(f32)
             let wide = plot.w / count as f32;
             let words = value.shown().unwrap_or_default();
             let most = if matches!(value, Value::Int(_)) { f32::MAX } else { wide };
-            pen.text_within(&words, Words::BODY, (at, bottom + 3.7), most, Side::Middle);
+            pen.text_within(&words, ChartText::BODY, (at, bottom + 3.7), most, Side::Middle);
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Ba
     let tables = sheets.iter().flat_map(|sheet| &sheet.tables);
     let phases = tables.into_iter().find(|table| ruleset.phases.as_ref() == Some(&table.id));
     let phases = phases.iter().flat_map(|table| &table.rows).map(|row| {
-        let cell = |n: usize| row.get(n).map(|value| format_value(value).to_string()).unwrap_or_default();
+        let cell = |n: usize| row.get(n).map(|value| ruleset.say(&format_value(value))).unwrap_or_default();
         (cell(0), cell(1))
     });
     let phases = phases.collect();
@@ -48,10 +48,11 @@ pub(super) fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Ba
         game: ruleset.title.clone(),
         sides: rosters.iter().map(side).collect(),
         phases,
-        order: ruleset.battle_order.clone(),
-        acts: ruleset.battle_acts.clone(),
-        each_turn: ruleset.battle_each_turn.clone(),
+        order: ruleset.say_shared(&ruleset.battle_order),
+        acts: ruleset.battle_acts.iter().map(|act| ruleset.say_shared(act)).collect(),
+        each_turn: ruleset.battle_each_turn.iter().map(|words| ruleset.say_shared(words)).collect(),
         turns_in_cycle: ruleset.turns_in_cycle,
+        words: ruleset.words.clone(),
     }
 }
 

@@ -17,6 +17,7 @@ mod printers;
 mod roster_data;
 mod roster_export;
 mod roster_pages;
+mod words_survey;
 
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ pub use pipeline::{PrintedRoster, print_fleets, print_roster, print_ruleset, pri
 pub use printers::{MeasuredPrinter, Printer, Printers};
 
 pub use roster_export::{COLUMNS, RosterFormat};
+pub use words_survey::{WordsSurvey, games_in, survey_words, updated_words, wider_texts};
 
 pub use moldloft_base::sanitize::plural;
 

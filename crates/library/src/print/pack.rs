@@ -331,7 +331,7 @@ fn lay_out_task(
         PackPart::Odds => match &roster.fights {
             Some(card) if !roster_has_odds(roster, templates, options) => {
                 if options.parts.contains(&PackPart::Odds) {
-                    let mut pages = odds_pages(card, &roster.facts.name, &one.sheet_options());
+                    let mut pages = odds_pages(card, &roster.facts.name, &roster.ruleset, &one.sheet_options());
                     pages.iter_mut().for_each(Page::compact_items);
                     return PackSection::with_bookmark(nested_bookmark("odds"), pages, Vec::new());
                 }

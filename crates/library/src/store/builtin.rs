@@ -1,4 +1,4 @@
-//! The files compiled into the program: `rulesets/`, `templates/` and `designs/` of the repository.
+//! The files compiled into the program: `rulesets/`, `templates/`, `designs/` and `words/` of the repository.
 
 use include_dir::{Dir, DirEntry, include_dir};
 use moldloft_base::source::{PackedTexts, use_packed};
@@ -6,6 +6,7 @@ use moldloft_base::source::{PackedTexts, use_packed};
 static RULESETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../templates");
 static DESIGNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../designs");
+static WORDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../words");
 
 /// The rulesets with their trees, which the build script packs.
 static PACKED_RULESETS: PackedTexts = include!(concat!(env!("OUT_DIR"), "/packed_rulesets.rs"));
@@ -21,6 +22,7 @@ fn builtin_folder(path: &str) -> Option<(&'static Dir<'static>, &str)> {
         "rulesets" => &RULESETS,
         "templates" => &TEMPLATES,
         "designs" => &DESIGNS,
+        "words" => &WORDS,
         _ => return None,
     };
     Some((dir, rest))

@@ -13,7 +13,7 @@ use super::file_system;
 use super::walk::{FolderWalk, WalkStep, name_below};
 use super::{builtin, file, read};
 
-const FOLDERS: [&str; 3] = ["rulesets", "templates", "designs"];
+const FOLDERS: [&str; 4] = ["rulesets", "templates", "designs", "words"];
 const MAX_DEPTH: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub enum AssetKind {
     Fleet,
     /// `templates/<ruleset>/<name>.svg`.
     Template,
+    /// `words/<ruleset>.<language>.toml`.
+    Words,
 }
 
 /// A ruleset, template, design or fleet that a workspace has.
@@ -145,6 +147,17 @@ impl Store {
         folders.chain([format!("templates/{name}")]).find_map(|path| self.read_text(&path))
     }
 
+    /// The words of a game, of a layer, or of all games (`moldloft`) in a language; `None` when there are none.
+    pub fn words(&self, id: &str, language: &str) -> Option<Result<Source, Finding>> {
+        let name = Self::words_file(id, language)?;
+        self.read_text(&name)
+    }
+
+    /// `words/wars-of-honor.de.toml`; `None` for what is no id or no language.
+    pub fn words_file(id: &str, language: &str) -> Option<String> {
+        (is_id(id) && is_id(language)).then(|| format!("words/{id}.{language}.toml"))
+    }
+
     /// The built-in file that a template of the workspace replaces, in the games' folders or, if `or_shared`, among those of all games.
     pub fn replaced_template(ids: &[&str], name: &str, or_shared: bool) -> Option<&'static str> {
         let folders = ids.iter().map(|id| format!("templates/{id}/{name}"));
@@ -157,6 +170,7 @@ impl Store {
             AssetKind::Ruleset => ("rulesets", ".toml"),
             AssetKind::Design | AssetKind::Fleet => ("designs", ".toml"),
             AssetKind::Template => ("templates", ".svg"),
+            AssetKind::Words => ("words", ".toml"),
         };
         let suits = |name: &str| match kind {
             AssetKind::Design => !name.contains("/fleets/"),
@@ -208,6 +222,7 @@ impl Store {
             AssetKind::Design => "design",
             AssetKind::Fleet => "fleet",
             AssetKind::Template => "template",
+            AssetKind::Words => "file of words",
         };
         let shown: String = id.chars().take(60).collect();
         let mut finding = Finding::error("missing-design", format!("unknown {word} `{shown}`"));

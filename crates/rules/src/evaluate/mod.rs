@@ -24,6 +24,7 @@ mod fleet_facts;
 mod grids;
 mod guide;
 mod house_rules;
+mod in_words;
 mod kinds;
 mod list_bounds;
 mod margins;

@@ -51,10 +51,23 @@ pub enum ResultRef {
 impl Evaluation {
     /// A text with its values put in; `None` when something in it is not computable: a field to write in.
     pub fn render(&self, text: &TextTemplate, focus: &SlotScope) -> Option<String> {
+        if let Some(words) = &self.ruleset.words {
+            return self.with_view(focus, |view| text.eval_in(words, &|text| self.is_own(text), view).ok().flatten());
+        }
+        self.render_code(text, focus)
+    }
+
+    /// As [`Evaluation::render`] in no language: what a program reads, such as a file, an arc, a number.
+    pub fn render_code(&self, text: &TextTemplate, focus: &SlotScope) -> Option<String> {
         if let Some(literal) = text.is_literal() {
             return Some(literal.to_owned());
         }
         self.with_view(focus, |view| text.eval(view).ok().flatten())
+    }
+
+    /// A text of the program or the rules in the language that results are shown in.
+    pub fn say(&self, text: &str) -> String {
+        self.ruleset.say(text)
     }
 
     /// [`Value::Null`] when not computable.

@@ -75,6 +75,7 @@ fn evaluate_with(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64
     state.custom_system_summary = custom_system_checks::custom_system_summary(ruleset, &evaluation.custom_systems);
     state.assumed = (!evaluation.assumptions.is_empty()).then(|| evaluation.assumptions.join("; ").into());
     evaluation.state = Arc::new(state);
+    evaluation.put_into_words();
     evaluation
 }
 
@@ -102,5 +103,6 @@ pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Shi
     outputs::add_tables(&mut run, &mut evaluation, &active_marks, reference);
     evaluation.legal = true;
     evaluation.state = Arc::new(run.state);
+    evaluation.put_into_words();
     evaluation
 }

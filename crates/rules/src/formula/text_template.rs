@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use moldloft_base::source::Span;
+use moldloft_base::words::Words;
 
 use super::limits::{MAX_RESULT_BYTES, MAX_TEXT_BYTES};
 use super::{Formula, FormulaError, Host, Scope, Slot, Type};
@@ -113,6 +114,59 @@ impl TextTemplate {
             }
         }
         Ok(Some(out))
+    }
+
+    /// What is looked up of it in another language: its words with its values as holes, `page {1} of {2}`.
+    pub fn words_key(&self) -> String {
+        if let Some(text) = self.is_literal() {
+            return text.to_owned();
+        }
+        let mut holes = 0;
+        let part = |part: &TextSegment| match part {
+            TextSegment::Literal(text) => text.to_string(),
+            TextSegment::Slot(_) => {
+                holes += 1;
+                format!("{{{holes}}}")
+            }
+        };
+        self.parts.iter().map(part).collect()
+    }
+
+    /// As [`TextTemplate::eval`] in another language: the words around the values are one entry, `page {1} of {2}`; each value that is
+    /// a text is one of its own, unless a player wrote it.
+    ///
+    /// # Errors
+    /// As [`Formula::eval`].
+    pub fn eval_in(
+        &self,
+        words: &Words,
+        is_own: &dyn Fn(&str) -> bool,
+        host: &dyn Host,
+    ) -> Result<Option<String>, FormulaError> {
+        if let Some(text) = self.is_literal() {
+            return Ok(Some(words.say(text).unwrap_or_else(|| text.to_owned())));
+        }
+        let (mut values, mut plain) = (Vec::new(), String::new());
+        for part in self.parts.iter() {
+            match part {
+                TextSegment::Literal(text) => plain.push_str(text),
+                TextSegment::Slot(formula) => {
+                    let mut value = String::new();
+                    if !formula.eval(host)?.write_display(&mut value, MAX_RESULT_BYTES) {
+                        return Ok(None);
+                    }
+                    if let Some(said) = words.say_but(&value, is_own) {
+                        value = said;
+                    }
+                    plain.push_str(&value);
+                    values.push(value);
+                }
+            }
+            if plain.len() > MAX_RESULT_BYTES {
+                return Err(FormulaError::new("too-long", "this text is too long", self.at).help("show fewer items"));
+            }
+        }
+        Ok(Some(words.say_around(&self.words_key(), &values).unwrap_or(plain)))
     }
 
     /// The whole text, if it has no expression.

@@ -239,6 +239,16 @@ impl Ruleset {
             || self.id == other.id && texts().eq(other.sources.iter().map(|source| &source.text))
     }
 
+    /// A text of the program or the rules in the language that results are shown in.
+    pub fn say(&self, text: &str) -> String {
+        self.words.as_ref().and_then(|words| words.say(text)).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// As [`Ruleset::say`], for a shared text.
+    pub fn say_shared(&self, text: &Arc<str>) -> Arc<str> {
+        self.words.as_ref().map_or_else(|| Arc::clone(text), |words| words.say_shared(text))
+    }
+
     /// The rules in a sheet's footer: `Wars of Honor 1.0 + Our lasers 1.0 (* house)`. A long list of layers is cut.
     pub fn rules_title(&self) -> String {
         let layers = self.layers_title();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::formula::{Formula, TextTemplate, Type, Value};
 use moldloft_base::finding::Severity;
 use moldloft_base::source::{Source, Span};
+use moldloft_base::words::Words;
 
 use super::attack_model::AttackRules;
 use super::fleet_model::OverFleet;
@@ -83,6 +84,8 @@ pub struct Ruleset {
     /// Of all layers, in order of application.
     pub statements: Vec<LayerStatement>,
     pub severity_overrides: Vec<SeverityOverride>,
+    /// The language that results are shown in; `None`: as written.
+    pub words: Option<Arc<Words>>,
     /// By the file number of spans.
     pub sources: Arc<[Source]>,
     pub known_grids: KnownGrids,

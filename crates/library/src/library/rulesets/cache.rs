@@ -14,6 +14,7 @@ use moldloft_base::source::{Source, Span};
 use moldloft_rules::ruleset::Ruleset;
 
 use super::layer_sources::layer_sources;
+use super::words::Language;
 
 #[derive(Debug)]
 pub struct Rulesets {
@@ -24,6 +25,8 @@ pub struct Rulesets {
     open_texts: BTreeMap<PathBuf, Source>,
     /// See [`Ruleset::load_for_sheets`].
     for_sheets: bool,
+    /// What the results of its rulesets are shown in.
+    language: Option<Language>,
 }
 
 #[derive(Debug, Default)]
@@ -112,13 +115,19 @@ impl Rulesets {
     /// Rulesets of a store with their own settings.
     pub fn without_settings(store: &Store) -> Self {
         let (settings, cache) = Default::default();
-        Self { store: store.clone(), settings, cache, open_texts: BTreeMap::new(), for_sheets: false }
+        Self { store: store.clone(), settings, cache, open_texts: BTreeMap::new(), for_sheets: false, language: None }
     }
 
     /// For jobs that ask no odds, which load sooner: [`Ruleset::load_for_sheets`].
     #[must_use]
     pub fn for_sheets(self) -> Self {
         Self { for_sheets: true, ..self }
+    }
+
+    /// Shows results in a language; `None`: as written.
+    #[must_use]
+    pub fn in_language(self, language: Option<Language>) -> Self {
+        Self { language, ..self }
     }
 
     /// Reads these texts in place of their files when fleets look for their classes.
@@ -200,6 +209,9 @@ impl Rulesets {
                         Err(finding) if finding.cause == Some(Cause::UnknownSetting) => {}
                         Err(finding) => return Err(finding),
                     }
+                }
+                if let Some(language) = &self.language {
+                    ruleset.words = Some(Arc::new(language.words_of(&self.store, &ruleset)?));
                 }
                 LoadedRuleset::Ready(Arc::new(ruleset), findings.into())
             }

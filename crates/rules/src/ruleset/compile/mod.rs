@@ -194,6 +194,7 @@ pub(super) fn compile(
         marks: Vec::new(),
         statements: Vec::new(),
         severity_overrides,
+        words: None,
         sources: sources.into(),
     };
     let mut ruleset = compiler.compile_all(ruleset, &root, &removed, &likes);
@@ -480,7 +481,6 @@ impl<'c> Compiler<'c> {
         let drafts = self.declare_tables(&tables);
         let situations = self.declarations(root, "situation");
         self.check_unique_names(&settings, &fields, &values, &relations, &situations);
-
         ruleset.values = self.compile_values(&values);
         self.compile_system_attributes(&systems, &mut ruleset.systems);
         self.compile_field_rules(&settings, &fields, &mut ruleset);

@@ -61,7 +61,7 @@ pub fn shift_for_notes(cards: &[Rect], page: (f32, f32), options: &SheetOptions)
 }
 
 /// Lines for notes below the cards of a page, or at their right; nothing where they use most of the page.
-pub fn note_lines(cards: &[Rect], page: (f32, f32), options: &SheetOptions) -> Vec<SceneItem> {
+pub fn note_lines(title: &str, cards: &[Rect], page: (f32, f32), options: &SheetOptions) -> Vec<SceneItem> {
     let Some(area) = printable_area(page, options) else { return Vec::new() };
     let bottom = cards.iter().map(Rect::bottom).fold(area.y, f32::max);
     let right = cards.iter().map(Rect::right).fold(area.x, f32::max) + GAP;
@@ -74,9 +74,9 @@ pub fn note_lines(cards: &[Rect], page: (f32, f32), options: &SheetOptions) -> V
         return Vec::new();
     };
     let mut pen = SheetPen::from_options(options);
-    let (title, scale) = (pen.styles.title, pen.styles.minimums.scale);
-    let mut y = room.y + title.cap_height();
-    pen.text("NOTES", title, room.x, y, Anchor::Start);
+    let (style, scale) = (pen.styles.title, pen.styles.minimums.scale);
+    let mut y = room.y + style.cap_height();
+    pen.text(title, style, room.x, y, Anchor::Start);
     y += 1.5;
     pen.rule(room.x, y, room.w, LINE_WIDTH * 1.4, INK);
     y += LINE * scale;
@@ -116,10 +116,10 @@ mod tests {
     fn lines_are_below_the_cards_and_within_the_margins() {
         let options = SheetOptions::default();
         let page = (210.0, 297.0);
-        let lines = note_lines(&[Rect::new(8.0, 8.0, 94.0, 62.0)], page, &options);
+        let lines = note_lines("NOTES", &[Rect::new(8.0, 8.0, 94.0, 62.0)], page, &options);
         assert!(!lines.is_empty());
         let wide = [Rect::new(8.0, 8.0, 180.0, 200.0)];
-        assert!(note_lines(&wide, page, &options).is_empty() && shift_for_notes(&wide, page, &options) == 0.0);
+        assert!(note_lines("NOTES", &wide, page, &options).is_empty() && shift_for_notes(&wide, page, &options) == 0.0);
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
         let shift = shift_for_notes(&[middle], page, &options);
         assert!((middle.x - shift - area.x).abs() < 0.01, "{shift}");
         let moved = Rect { x: middle.x - shift, ..middle };
-        for item in note_lines(&[moved], page, &options) {
+        for item in note_lines("NOTES", &[moved], page, &options) {
             let bounds = match &item.shape {
                 Shape::Text(text) => Rect::new(text.x, text.y, text.width(), 0.0),
                 Shape::Path(path, _) => path.bounds().expect("lines"),

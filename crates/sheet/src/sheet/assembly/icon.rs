@@ -9,7 +9,7 @@ use moldloft_drawing::art::{Anchor, Template, TextSlot};
 use moldloft_drawing::scene::{Drawing, SceneItem, Shape, TextLine, Transform};
 
 /// The drawing, and findings for texts that cannot be drawn as written.
-pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
+pub fn icon_drawing(template: &Template, say: &dyn Fn(&str) -> String) -> (Arc<Drawing>, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut letters = Vec::new();
     for slot in &template.slots {
@@ -18,7 +18,7 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
             continue;
         }
         findings.extend(missing_in_text(template, slot));
-        letters.push(slot_text_shape(slot));
+        letters.push(slot_text_shape(slot, &say(&slot.text.text)));
     }
     let drawing = match template.art.as_slice() {
         // Art without texts is shared with the template, so that export writes it once.
@@ -63,8 +63,8 @@ fn unfilled_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
     })
 }
 
-fn slot_text_shape(slot: &TextSlot) -> Shape {
-    let (shaped, _) = shape_text(slot.face, &slot.text.text);
+fn slot_text_shape(slot: &TextSlot, words: &str) -> Shape {
+    let (shaped, _) = shape_text(slot.face, words);
     let mut text = TextLine { shaped, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
     let before = match slot.anchor {
         Anchor::Start => 0.0,

@@ -256,7 +256,7 @@ fn leftover_content(view: &ShipView<'_>, shown: &ShownParts) -> Vec<Box<dyn Flow
         .filter(|fit| fit.count > 0)
         .map(|fit| {
             let mut row = mount::fit_row(fit, view);
-            row.label = format!("{}, {}", fit.name, fit.mount.replace('-', " ")).into();
+            row.label = format!("{}, {}", fit.name, view.say(&fit.mount.replace('-', " "))).into();
             row
         })
         .collect();
@@ -268,26 +268,27 @@ fn leftover_content(view: &ShipView<'_>, shown: &ShownParts) -> Vec<Box<dyn Flow
             labels_are_names: true,
             ..BoxGrid::default()
         };
-        contents.push(under_heading("Other systems".into(), String::new(), Box::new(boxes)));
+        contents.push(under_heading(view, view.say("Other systems"), String::new(), Box::new(boxes)));
     }
     for place in tracks {
         let track = &view.evaluation.tracks[place];
         if track.boxes() > 0 && track.required {
-            let title = if track.label.is_empty() { track.track.replace('_', " ") } else { track.label.to_string() };
+            let title =
+                if track.label.is_empty() { view.say(&track.track.replace('_', " ")) } else { track.label.to_string() };
             let title = mark_house_rule(&title, track.house);
-            contents.push(under_heading(title, String::new(), track::leftover_track(place, view)));
+            contents.push(under_heading(view, title, String::new(), track::leftover_track(place, view)));
         }
     }
     for place in shown.missing_layer_tables(view.evaluation, view.is_reference()) {
         let table = &view.evaluation.tables[place];
         let (title, note) = (mark_house_rule(&table.label, table.house), with_minus_signs(&table.note));
-        contents.extend(table::leftover_table(place, view).map(|content| under_heading(title, note, content)));
+        contents.extend(table::leftover_table(place, view).map(|content| under_heading(view, title, note, content)));
     }
     contents
 }
 
-fn under_heading(title: String, note: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
-    Box::new(HeadedContent::titled(title, note, body))
+fn under_heading(view: &ShipView<'_>, title: String, note: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
+    Box::new(HeadedContent::titled(title, note, view.say("continued").into(), body))
 }
 
 fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f32, pen: &mut SheetPen) {
@@ -299,7 +300,7 @@ fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f3
         spacing: 0.0,
     };
     let words = ship_name(view).to_owned();
-    let note = format!("continued · page {page} of {pages}");
+    let note = view.say(&format!("continued · page {page} of {pages}"));
     let room = width - 22.0 - styles.note.width(&note);
     let size = styles.minimums.shrink_to_width(style.size, style.width(&words) / style.size.mm(), room, TextRole::Play);
     let style = TextStyle { size, ..style };
@@ -394,7 +395,7 @@ fn in_full(mut cut: Vec<(usize, String)>, view: &ShipView<'_>) -> Option<Box<dyn
     cut.sort_by_key(|(slot_index, _)| *slot_index);
     let paragraphs = cut.into_iter().map(|(_, words)| ("".into(), words.into())).collect();
     let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
-    Some(under_heading("In full".into(), String::new(), Box::new(text)))
+    Some(under_heading(view, view.say("In full"), String::new(), Box::new(text)))
 }
 
 /// The design's own systems, where the template has no slot that names them.
@@ -410,7 +411,7 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
     }
     let paragraphs = vec![("".into(), with_minus_signs(own).into())];
     let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
-    Some(under_heading("Own systems".into(), String::new(), Box::new(text)))
+    Some(under_heading(view, view.say("Own systems"), String::new(), Box::new(text)))
 }
 
 /// Draws the texts that belong to no block; on a page of a flow's height, those below the flow at the page's foot.

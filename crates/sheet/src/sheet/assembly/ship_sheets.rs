@@ -174,10 +174,11 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             page.items.extend(card_cut_marks(cards));
             if job.options.fill_card_pages && !job.options.is_blank {
                 let size = (page.width, page.height);
-                append_items(&mut page.items, note_lines(cards, size, &job.options));
+                let title = job.ships.first().map_or_else(String::new, |ship| ship.say("NOTES"));
+                append_items(&mut page.items, note_lines(&title, cards, size, &job.options));
                 if !back.is_empty() {
                     let behind = cards.iter().map(|card| Rect { x: size.0 - card.right(), ..*card });
-                    append_items(back, note_lines(&behind.collect::<Vec<_>>(), size, &job.options));
+                    append_items(back, note_lines(&title, &behind.collect::<Vec<_>>(), size, &job.options));
                 }
             }
         }

@@ -92,6 +92,28 @@ impl<'a> ShipView<'a> {
         known.map_or_else(|| holds(&self.conditions_met(texts, &SlotScope::default())), |(_, met)| holds(met))
     }
 
+    /// A text of the program or the rules in the language of the sheet.
+    pub fn say(&self, text: &str) -> String {
+        self.evaluation.say(text)
+    }
+
+    /// As [`ShipView::say`], for a shared text.
+    pub fn say_shared(&self, text: &Arc<str>) -> Arc<str> {
+        self.evaluation.ruleset.say_shared(text)
+    }
+
+    /// A value of the rules or the design in the language of the sheet: what a player wrote stays.
+    pub fn value_in_words(&self, value: Value) -> Value {
+        match (&self.evaluation.ruleset.words, value) {
+            (Some(words), Value::Text(text)) => {
+                let said = words.say_but(&text, &|text| self.evaluation.is_own(text));
+                Value::Text(said.map_or(text, Arc::from))
+            }
+            (Some(words), Value::Flag(flag)) => Value::Text(words.say_shared(&format_value(&Value::Flag(flag)))),
+            (_, value) => value,
+        }
+    }
+
     /// A text with its values; a hyphen that begins a number becomes a minus.
     pub fn render_text(&self, text: &TextTemplate, focus: &SlotScope) -> Option<String> {
         self.evaluation.render(text, focus).map(|words| with_minus_signs(&words))

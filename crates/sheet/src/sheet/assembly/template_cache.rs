@@ -281,7 +281,8 @@ fn read_silhouette(
         }
     };
     let drawing = template.and_then(|template| {
-        let (drawing, more) = icon_drawing(&template);
+        // Its words are the player's.
+        let (drawing, more) = icon_drawing(&template, &str::to_owned);
         findings.extend(more);
         if drawing.shapes.is_empty() {
             let message = format!("`{name}` draws nothing");
@@ -305,7 +306,7 @@ impl DrawingSource for TemplateCache<'_> {
         if let Some(known) = self.lock().icons.get(&key) {
             return known.clone();
         }
-        let read = self.template(ruleset, name).map(|template| icon_drawing(&template));
+        let read = self.template(ruleset, name).map(|template| icon_drawing(&template, &|text| ruleset.say(text)));
         let mut held = self.lock();
         if let Some(known) = held.icons.get(&key) {
             return known.clone();

@@ -103,6 +103,7 @@ pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &P
     let sheets = pages.len();
     let mut scene = Scene { meta: counter_scene_meta(job), pages: Vec::new() };
     let mut missing = MissingCharacters::default();
+    let say = |text: &str| say(job, text);
     progress.begin_phase("sheet of counters", sheets);
     for (n, blocks) in pages.iter().enumerate() {
         if progress.is_cancelled() {
@@ -132,19 +133,20 @@ pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &P
             }
             pen.items.extend(block.cut_marks(job.backs == Backs::Fold));
         }
-        let mut words = format!("counters, sheet {} of {sheets}", n + 1);
+        let mut words = say(&format!("counters, sheet {} of {sheets}", n + 1));
         match job.backs {
             Backs::Duplex => {
-                words += &format!(" · print on both sides, turned along the {}", job.page_setup.turn.edge_name());
+                let edge = job.page_setup.turn.edge_name();
+                words += &format!(" · {}", say(&format!("print on both sides, turned along the {edge}")));
             }
-            Backs::Fold => words += " · cut at the solid marks, fold at the dashed ones",
+            Backs::Fold => words += &format!(" · {}", say("cut at the solid marks, fold at the dashed ones")),
             Backs::None => {}
         }
         let is_spare = |block: &ChitBlock| block.chits.first().is_some_and(|&chit| chit >= spares_from);
         if blocks.iter().any(is_spare) {
-            words += " · below: spares";
+            words += &format!(" · {}", say("below: spares"));
         }
-        sheet.draw_footer(&words, &mut pen);
+        sheet.draw_footer(&words, &say(RULER_ADVICE), &mut pen);
         missing.append(&mut pen.missing_characters);
         let bookmarks = if n == 0 { vec!["counters".into()] } else { Vec::new() };
         let page = Page { width: paper.0, height: paper.1, bookmarks, items: pen.items, ..Page::default() };
@@ -155,7 +157,7 @@ pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &P
                 let spot = Rect { x: paper.0 - spot.x - spot.w, ..spot };
                 faces.draw_chit(&chits[chit], ChitSide::Back, spot, false, &mut pen);
             }
-            sheet.draw_footer(&format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
+            sheet.draw_footer(&say(&format!("backs of sheet {} of {sheets}", n + 1)), &say(RULER_ADVICE), &mut pen);
             missing.append(&mut pen.missing_characters);
             let (width, height) = paper;
             let page = Page { width, height, items: pen.items, role: PageRole::Back, ..Page::default() };
@@ -200,6 +202,11 @@ fn ship_name(ship: &Evaluation) -> &str {
     ship.ship.name.as_deref().unwrap_or(&ship.name)
 }
 
+/// A text of the program in the language of the job.
+fn say(job: &CounterJob<'_>, text: &str) -> String {
+    job.ships.first().map_or_else(|| text.to_owned(), |ship| ship.say(text))
+}
+
 /// A sheet of chits: the orientation of the paper, and its footer.
 struct ChitSheet {
     printable: PrintableArea,
@@ -212,7 +219,7 @@ impl ChitSheet {
     fn choose_orientation(job: &CounterJob<'_>, chits: &[Chit]) -> Self {
         let [upright, turned] = job.page_setup.printable_areas().map(|printable| {
             let pen = new_counter_pen(job);
-            let (_, down) = footer_lines(&printable, &[LONGEST_FOOTER, RULER_ADVICE], &pen);
+            let (_, down) = footer_lines(&printable, &[&say(job, LONGEST_FOOTER), &say(job, RULER_ADVICE)], &pen);
             Self { printable, footer_height: 4.5 + down }
         });
         let cost = |sheet: &Self| {
@@ -290,9 +297,9 @@ impl ChitSheet {
     }
 
     /// Draws the ruler, the page's caption, and advice for the case that the ruler is wrong.
-    fn draw_footer(&self, words: &str, pen: &mut SheetPen) {
+    fn draw_footer(&self, words: &str, advice: &str, pen: &mut SheetPen) {
         let area = self.printable.area;
-        let (lines, down) = footer_lines(&self.printable, &[words, RULER_ADVICE], pen);
+        let (lines, down) = footer_lines(&self.printable, &[words, advice], pen);
         let mm = ruler::longest_ruler(area.w);
         let mut y = area.bottom() - 0.8 - down;
         ruler::draw_ruler(mm, area.x, y, &format!("{mm} mm"), pen);

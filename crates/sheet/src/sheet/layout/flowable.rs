@@ -2,6 +2,7 @@
 //! what fits and returns the rest. Knows no ruleset and no template, so that each kind can be tested with made-up data.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use super::minimum_sizes::{HEADING_RULE_DROP, INK, LINE_WIDTH, QUIET_INK};
 use super::outline::Outline;
@@ -189,6 +190,8 @@ pub struct HeadedContent {
     pub continuation_title: String,
     /// Whether it was begun on another page.
     pub continued: bool,
+    /// What is said of that.
+    pub continued_word: Arc<str>,
     /// Begun only where all of it fits, if its body is no higher than this, mm at normal size: 0 if it may be split.
     pub kept_together: f32,
     pub body: Box<dyn Flowable>,
@@ -201,8 +204,9 @@ fn rule_drop(styles: &TextStyles) -> f32 {
 
 impl HeadedContent {
     /// A content under a ruled heading with a note.
-    pub fn titled(title: String, note: String, body: Box<dyn Flowable>) -> Self {
+    pub fn titled(title: String, note: String, continued_word: Arc<str>, body: Box<dyn Flowable>) -> Self {
         Self {
+            continued_word,
             continuation_title: title.clone(),
             title,
             note,
@@ -217,7 +221,8 @@ impl HeadedContent {
     fn without_body(&self) -> Self {
         let [title, note, extra_note, continuation_title] =
             [&self.title, &self.note, &self.extra_note, &self.continuation_title].map(String::clone);
-        Self { title, note, extra_note, continuation_title, body: Box::new(Empty), ..*self }
+        let continued_word = Arc::clone(&self.continued_word);
+        Self { title, note, extra_note, continuation_title, continued_word, body: Box::new(Empty), ..*self }
     }
 
     /// Height of the heading, mm.
@@ -254,7 +259,7 @@ impl HeadedContent {
     fn headline(&self, width: f32, styles: &TextStyles) -> (String, TextStyle) {
         let mut title = self.title.to_uppercase();
         if self.continued {
-            title.push_str(" · CONTINUED");
+            title.push_str(&format!(" · {}", self.continued_word.to_uppercase()));
         }
         let mut style = styles.title;
         let wide = style.width(&title);

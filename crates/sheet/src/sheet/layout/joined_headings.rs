@@ -67,7 +67,7 @@ mod tests {
     }
 
     fn titled(title: &str) -> Box<dyn Flowable> {
-        Box::new(HeadedContent::titled(title.to_owned(), String::new(), Box::new(TenHigh)))
+        Box::new(HeadedContent::titled(title.to_owned(), String::new(), "continued".into(), Box::new(TenHigh)))
     }
 
     #[test]

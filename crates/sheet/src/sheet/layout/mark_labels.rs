@@ -26,7 +26,7 @@ pub struct MarkLabels {
 struct MarkStem {
     description: String,
     /// Between the boxes' name and their number.
-    separator: &'static str,
+    separator: String,
     /// A single box needs no number.
     is_single: bool,
     /// Names of the boxes, where a track has any.
@@ -42,7 +42,13 @@ impl MarkLabels {
             let what = if counter.label.is_empty() { id_as_words(&counter.id) } else { counter.label.to_string() };
             stems.insert(
                 Arc::clone(&counter.id),
-                MarkStem { description: what, separator: " ", is_single: false, names: Vec::new(), kind: None },
+                MarkStem {
+                    description: what,
+                    separator: " ".to_owned(),
+                    is_single: false,
+                    names: Vec::new(),
+                    kind: None,
+                },
             );
         }
         for fit in &ship.fits {
@@ -50,7 +56,7 @@ impl MarkLabels {
             let alone = fit.first_mark == 1 && fit.count == 1;
             let known = stems.entry(stem.into()).or_insert_with(|| MarkStem {
                 description: fit_name(ship, fit),
-                separator: ", ",
+                separator: ", ".to_owned(),
                 is_single: alone,
                 names: Vec::new(),
                 kind: None,
@@ -75,7 +81,13 @@ impl MarkLabels {
             }
             let names = track.cells.iter().map(cell_name).collect();
             let kind = Some(track.kind).filter(|kind| *kind != BoxKind::Damage);
-            let stem = MarkStem { description: what, separator: ", box ", is_single: track.boxes() == 1, names, kind };
+            let stem = MarkStem {
+                description: what,
+                separator: format!(", {} ", ship.say("box")),
+                is_single: track.boxes() == 1,
+                names,
+                kind,
+            };
             stems.insert(Arc::clone(&track.id), stem);
         }
         for table in &ship.tables {
@@ -86,7 +98,7 @@ impl MarkLabels {
                     let what = id_as_words(&stem);
                     let known = MarkStem {
                         description: what,
-                        separator: " ",
+                        separator: " ".to_owned(),
                         is_single: false,
                         names: Vec::new(),
                         kind: Some(kind),

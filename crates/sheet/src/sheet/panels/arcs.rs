@@ -109,7 +109,7 @@ impl Panel for ArcsPanel {
                 continue;
             }
             let focus = SlotScope { it: ResultRef::Fit(n), ..SlotScope::default() };
-            let text = view.evaluation.render(arcs, &focus).unwrap_or_default();
+            let text = view.evaluation.render_code(arcs, &focus).unwrap_or_default();
             let Some(arcs) = Arcs::parse(&text, &self.options.sectors) else {
                 unread.extend(unread_arcs(&fit.name, &text));
                 continue;
@@ -128,7 +128,8 @@ impl Panel for ArcsPanel {
             let say = |text: &Option<TextTemplate>| {
                 text.as_ref().and_then(|text| view.evaluation.render(text, &ship)).unwrap_or_default()
             };
-            let (label, text) = (say(&circle.label), say(&circle.arcs));
+            let arcs = circle.arcs.as_ref().and_then(|arcs| view.evaluation.render_code(arcs, &ship));
+            let (label, text) = (say(&circle.label), arcs.unwrap_or_default());
             match Arcs::parse(&text, &self.options.sectors) {
                 Some(arcs) => circles.push((arcs, vec![label.into()])),
                 None => unread.extend(unread_arcs(&label, &text)),

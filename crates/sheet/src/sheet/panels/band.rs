@@ -104,7 +104,7 @@ impl BandPanel {
     fn band(&self, view: &ShipView<'_>) -> Option<Band> {
         let evaluation = view.evaluation;
         let say = |text: &Option<TextTemplate>| {
-            text.as_ref().and_then(|text| evaluation.render(text, &SlotScope::default())).unwrap_or_default()
+            text.as_ref().and_then(|text| evaluation.render_code(text, &SlotScope::default())).unwrap_or_default()
         };
         if let Some(band) = evaluation.ship.fleet.as_ref().and_then(|fleet| fleet.band) {
             return Some(band);

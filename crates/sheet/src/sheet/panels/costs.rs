@@ -25,7 +25,7 @@ impl Panel for CostsPanel {
             .iter()
             .enumerate()
             .map(|(n, line)| AmountLine {
-                words: mark_house_rule(&line.label, line.house).into(),
+                words: mark_house_rule(&view.say(&line.label), line.house).into(),
                 sum: if line.count == 1 {
                     "".into()
                 } else {
@@ -41,7 +41,7 @@ impl Panel for CostsPanel {
         }
         if let Some(points) = view.evaluation.points {
             lines.push(AmountLine {
-                words: "points".into(),
+                words: view.say("points").into(),
                 sum: "".into(),
                 total: points.to_string().into(),
                 is_strong: true,
@@ -51,7 +51,7 @@ impl Panel for CostsPanel {
         Some(Box::new(AmountTable { lines }))
     }
 
-    fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
-        Some(("Cost".into(), HeadingStyle::Ruled))
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
+        Some((view.say("Cost"), HeadingStyle::Ruled))
     }
 }

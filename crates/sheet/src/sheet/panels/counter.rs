@@ -87,11 +87,12 @@ impl CounterPanel {
         CounterLot { count: counter.count, number: counter.first, sign, letters, fit, first }
     }
 
-    fn inventory(&self, lots: Vec<CounterLot>) -> Box<dyn Flowable> {
+    fn inventory(&self, lots: Vec<CounterLot>, view: &ShipView<'_>) -> Box<dyn Flowable> {
         Box::new(Inventory {
             stem: self.id.clone(),
             lots,
             cells: self.cells.clone(),
+            headings: self.cells.iter().map(|(name, _)| view.say_shared(name)).collect(),
             cell_width: self.options.cell_width,
             preferred_side: self.options.size,
             continued_side: None,
@@ -108,7 +109,7 @@ impl Panel for CounterPanel {
         if view.options.is_blank {
             let lot =
                 CounterLot { count: self.blank, number: None, sign: None, letters: "".into(), fit: None, first: 1 };
-            return (self.blank > 0).then(|| self.inventory(vec![lot]));
+            return (self.blank > 0).then(|| self.inventory(vec![lot], view));
         }
         let mut first = 1;
         // Lots of one fit are together under its heading.
@@ -125,7 +126,7 @@ impl Panel for CounterPanel {
             return None;
         }
         if !self.options.per_fit {
-            return groups.into_iter().next().map(|(_, lots)| self.inventory(lots));
+            return groups.into_iter().next().map(|(_, lots)| self.inventory(lots, view));
         }
         let many = groups.len() > 1;
         // Things of the same name get a number to tell them apart.
@@ -150,7 +151,7 @@ impl Panel for CounterPanel {
                     None => String::new(),
                 };
                 let named = name.to_owned();
-                let body = self.inventory(lots);
+                let body = self.inventory(lots, view);
                 let style = HeadingStyle::Beside;
                 let (note, more) = (String::new(), String::new());
                 Box::new(HeadedContent {
@@ -160,6 +161,7 @@ impl Panel for CounterPanel {
                     style,
                     continuation_title: named,
                     continued: false,
+                    continued_word: view.say("continued").into(),
                     // A second list goes whole to the next page rather than leave a few there.
                     kept_together: if n > 0 { KEPT_TOGETHER } else { 0.0 },
                     body,
@@ -171,6 +173,6 @@ impl Panel for CounterPanel {
 
     fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         let counter = view.evaluation.counters.iter().find(|counter| counter.id == self.id);
-        Some((counter.map_or_else(|| self.id.to_string(), |counter| counter.label.to_string()), HeadingStyle::Ruled))
+        Some((counter.map_or_else(|| view.say(&self.id), |counter| counter.label.to_string()), HeadingStyle::Ruled))
     }
 }

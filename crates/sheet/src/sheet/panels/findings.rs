@@ -49,7 +49,7 @@ impl Panel for FindingsPanel {
                     Severity::Info => "note",
                 };
                 (
-                    lead.into(),
+                    view.say(lead).into(),
                     mark_house_rule(&finding.message, view.evaluation.ruleset.overrides_severity(&finding.code)).into(),
                 )
             })
@@ -61,7 +61,7 @@ impl Panel for FindingsPanel {
         Some(Box::new(Paragraphs::new(paragraphs, style, Anchor::Start)))
     }
 
-    fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
-        Some(("Findings".into(), HeadingStyle::Ruled))
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
+        Some((view.say("Findings"), HeadingStyle::Ruled))
     }
 }

@@ -57,7 +57,7 @@ impl LegendPanel {
             letters: "".into(),
             icon: None,
             shape: Some(kind.default_shape()),
-            words: kind.legend().into(),
+            words: view.say(kind.legend()).into(),
         };
         shown.map(entry).collect()
     }
@@ -90,7 +90,7 @@ impl Panel for LegendPanel {
                 letters: system.abbr.clone(),
                 icon: system.icon.as_ref().and_then(|icon| view.icon(icon)),
                 shape: None,
-                words: system.name.clone(),
+                words: view.say_shared(&system.name),
             }));
         }
         if !entries.is_empty() {

@@ -114,7 +114,7 @@ impl Panel for LogPanel {
     }
 
     fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
-        let start = self.options.start.clone().filter(|_| self.options.number);
+        let start = self.options.start.as_ref().filter(|_| self.options.number).map(|start| view.say_shared(start));
         let before = shown.last_log_row(&self.options.after);
         let first = if before == 0 && start.is_some() { 0 } else { before + 1 };
         let printed = |column: usize| {
@@ -139,6 +139,7 @@ impl Panel for LogPanel {
             .filter(|(_, (name, _))| is_shown(name))
             .map(|(n, (name, &part))| WritingColumn {
                 name: name.clone(),
+                shown: view.say_shared(name),
                 width_share: part,
                 printed: printed(n),
                 is_circled: self.options.circled.contains(name),
@@ -151,7 +152,7 @@ impl Panel for LogPanel {
             rows: self.options.rows,
             grows: self.options.grow,
             row_height: self.options.row_height,
-            row_names: self.options.names.clone(),
+            row_names: self.options.names.iter().map(|name| view.say_shared(name)).collect(),
             numbered: self.options.number,
             start,
             prints_in_corner: self.options.text.is_some() && self.options.circled.is_empty(),

@@ -125,7 +125,7 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let declared = |id: &Arc<str>| ruleset.systems.iter().find(|system| system.id == *id);
     let empty = if options.track.is_some() { &options.last } else { &options.blank_systems };
     let empty_rows = empty.iter().filter_map(declared).enumerate().map(|(n, system)| BlankRow {
-        name: options.blank_names.get(n).unwrap_or(&system.name).clone(),
+        name: ruleset.say_shared(options.blank_names.get(n).unwrap_or(&system.name)),
         face: if system.abbr.is_empty() { BoxFace::Blank } else { BoxFace::Letters(system.abbr.clone()) },
         shape: system.shape,
         system: system.id.clone(),
@@ -197,7 +197,7 @@ impl MountPanel {
 
     /// The arcs of a fit as a drawing.
     fn rose(&self, focus: &SlotScope, view: &ShipView<'_>) -> Option<Arc<Drawing>> {
-        let text = view.evaluation.render(self.options.arcs.as_ref()?, focus)?;
+        let text = view.evaluation.render_code(self.options.arcs.as_ref()?, focus)?;
         Some(self.roses.rose(&Arcs::parse(&text, &self.options.sectors)?))
     }
 

@@ -10,6 +10,7 @@ use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use moldloft_rules::evaluate::FightCard;
+use moldloft_rules::ruleset::Ruleset;
 
 pub static KIND: PanelKind = PanelKind {
     name: "odds",
@@ -26,11 +27,14 @@ struct OddsPanel;
 
 impl Panel for OddsPanel {
     fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
-        view.evaluation.fights.as_deref().map(|card| Box::new(fight_table(card)) as Box<dyn Flowable>)
+        view.evaluation
+            .fights
+            .as_deref()
+            .map(|card| Box::new(fight_table(card, &view.evaluation.ruleset)) as Box<dyn Flowable>)
     }
 
-    fn heading(&self, _: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
-        Some((TITLE.to_owned(), HeadingStyle::Ruled))
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
+        Some((view.say(TITLE), HeadingStyle::Ruled))
     }
 
     fn shows(&self) -> PanelShows {
@@ -43,9 +47,9 @@ impl Panel for OddsPanel {
 }
 
 /// A line for each class of the enemy, after the name of the firing one if there are several; then what the figures rest on.
-pub fn fight_table(card: &FightCard) -> RosterTable {
+pub fn fight_table(card: &FightCard, ruleset: &Ruleset) -> RosterTable {
     let column = |heading: &Arc<str>, strong| RosterColumn {
-        heading: heading.clone(),
+        heading: ruleset.say_shared(heading),
         align_right: false,
         strong,
         spare_share: 1.0,
@@ -57,11 +61,14 @@ pub fn fight_table(card: &FightCard) -> RosterTable {
     for (name, rows) in &card.groups {
         for (n, row) in rows.iter().enumerate() {
             let name = has_names.then(|| RosterCell(if n == 0 { name.to_string() } else { String::new() }));
-            let cells = name.into_iter().chain(row.iter().cloned().map(RosterCell)).collect();
+            // The first is the name of a class.
+            let figure =
+                |(n, cell): (usize, &String)| RosterCell(if n == 0 { cell.clone() } else { ruleset.say(cell) });
+            let cells = name.into_iter().chain(row.iter().enumerate().map(figure)).collect();
             lines.push(RosterLine::Row { cells, indented: false, picture: None });
         }
     }
-    lines.extend(card.notes.iter().map(|words| RosterLine::Note(RosterNote::new(words.clone()))));
+    lines.extend(card.notes.iter().map(|words| RosterLine::Note(RosterNote::new(ruleset.say(words)))));
     RosterTable {
         columns: names.into_iter().chain(columns).collect(),
         lines,

@@ -100,7 +100,7 @@ impl Panel for OrdersPanel {
                 name: name.to_owned(),
                 remark: remark.map(|remark| with_minus_signs(&remark)).unwrap_or_default(),
                 hint: follow
-                    .map(|(words, leader)| format!("{words} {}", roster.short_name(leader)))
+                    .map(|(words, leader)| format!("{} {}", view.say(words), roster.short_name(leader)))
                     .unwrap_or_default(),
             });
         }
@@ -111,12 +111,15 @@ impl Panel for OrdersPanel {
             form: Arc::new(OrderForm {
                 stem: self.name.clone(),
                 columns: self.columns.clone(),
+                headings: self.columns.iter().map(|(name, _)| view.say_shared(name)).collect(),
+                ship: view.say("Ship").into(),
+                cycle_word: view.say("Cycle").into(),
                 side_by_side: self.options.side_by_side,
                 turns_across: self.options.turns_across.unwrap_or(0),
-                after_heading: self.options.after_heading.clone(),
-                turn: self.options.turn.clone(),
+                after_heading: self.options.after_heading.as_ref().map(|after| view.say_shared(after)),
+                turn: view.say_shared(&self.options.turn),
                 cycle: self.options.cycle.unwrap_or(u32::from(roster.ruleset.turns_in_cycle)),
-                block_fields: self.options.block_fields.clone(),
+                block_fields: self.options.block_fields.iter().map(|words| view.say_shared(words)).collect(),
                 row_height: self.options.row_height,
                 ship_width: self.options.ship_width,
                 ships: who,

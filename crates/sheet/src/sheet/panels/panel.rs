@@ -174,6 +174,7 @@ impl CompiledPanel {
             style,
             kept_together: if self.keep_together { MAX_KEPT_TOGETHER } else { self.panel.kept_together() },
             continued: false,
+            continued_word: view.say("continued").into(),
             continuation_title,
             body,
         }))

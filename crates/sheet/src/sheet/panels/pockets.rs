@@ -63,7 +63,7 @@ impl Panel for PocketPanel {
 
     fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let number = |text: &Option<TextTemplate>| -> Option<f32> {
-            view.evaluation.render(text.as_ref()?, &SlotScope::default())?.trim().parse().ok()
+            view.evaluation.render_code(text.as_ref()?, &SlotScope::default())?.trim().parse().ok()
         };
         let count = number(&self.options.count)?.clamp(0.0, MAX_POCKETS as f32) as u32;
         let words = |n: u32| -> Arc<str> {

@@ -84,7 +84,11 @@ fn count_counters(roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         }
     }
     let words = |(label, count, ships): (&Arc<str>, u64, u64)| {
-        let of = if count == ships { String::new() } else { format!(" of {}", plural(ships as usize, "ship")) };
+        let of = if count == ships {
+            String::new()
+        } else {
+            format!(" {}", roster.ruleset.say(&format!("of {}", plural(ships as usize, "ship"))))
+        };
         format!("{label}: {count}{of}")
     };
     let line = sums.into_iter().map(words).collect::<Vec<_>>().join(" · ");
@@ -111,7 +115,7 @@ impl RosterPanel {
     fn ship_table(&self, view: &ShipView<'_>, roster: &Roster<'_>) -> RosterTable {
         let mut columns = Vec::new();
         let mut column = |head: &str, end: bool, strong: bool, spare: f32| {
-            columns.push(RosterColumn { heading: head.into(), align_right: end, strong, spare_share: spare });
+            columns.push(RosterColumn { heading: view.say(head).into(), align_right: end, strong, spare_share: spare });
         };
         if self.has_column("hull") {
             column("hull no.", false, true, 0.0);
@@ -140,9 +144,9 @@ impl RosterPanel {
                 let (title, note) = match group.and_then(|group| roster.groups.get(group)) {
                     Some(group) if !group.name.is_empty() => (group.name.to_string(), group.kind.to_string()),
                     Some(group) => (group.kind.to_string(), String::new()),
-                    None => ("without a group".to_owned(), String::new()),
+                    None => (view.say("without a group"), String::new()),
                 };
-                let ships = if many == 1 { "1 ship".to_owned() } else { format!("{many} ships") };
+                let ships = view.say(&plural(many, "ship"));
                 let note = [note, ships].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
                 lines.push(RosterLine::Heading {
                     title,
@@ -158,7 +162,7 @@ impl RosterPanel {
             }
         }
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
-        lines.push(RosterLine::Total { words: "total".into(), sum: total });
+        lines.push(RosterLine::Total { words: view.say("total").into(), sum: total });
         RosterTable { columns, lines, continued_group: None, preferred_widths: None, stretched: Arc::default() }
             .without_empty_columns()
     }
@@ -183,17 +187,17 @@ impl RosterPanel {
         if self.has_column("condition") {
             let mut words = Vec::new();
             if let Some(by) = place.towed_by {
-                words.push(format!("towed by {}", roster.short_name(by)));
+                words.push(format!("{} {}", view.say("towed by"), roster.short_name(by)));
             }
             let towed = roster.places.iter().filter(|other| other.towed_by == Some(n)).count();
             if towed > 0 {
-                words.push(format!("{towed} in tow"));
+                words.push(view.say(&format!("{towed} in tow")));
             }
             if !place.damage.is_empty() {
                 words.push(place.damage.to_string());
             }
             if !ship.legal {
-                words.push("not legal".to_owned());
+                words.push(view.say("not legal"));
             }
             words.extend(ship.custom_system_summary().map(|own| with_minus_signs(own)));
             cells.push(RosterCell(words.join("; ")));
@@ -214,7 +218,7 @@ impl RosterPanel {
         }
     }
 
-    fn class_table(roster: &Roster<'_>) -> RosterTable {
+    fn class_table(roster: &Roster<'_>, view: &ShipView<'_>) -> RosterTable {
         let column = |head: &str, end, strong, spare| RosterColumn {
             heading: head.into(),
             align_right: end,
@@ -244,7 +248,7 @@ impl RosterPanel {
             })
             .collect();
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
-        lines.push(RosterLine::Total { words: "total".into(), sum: total });
+        lines.push(RosterLine::Total { words: view.say("total").into(), sum: total });
         RosterTable { columns, lines, continued_group: None, preferred_widths: None, stretched: Arc::default() }
     }
 
@@ -255,21 +259,22 @@ impl RosterPanel {
             "broken" => roster.broken.iter().map(|entry| (entry.subject.clone(), entry.text.clone())).collect(),
             "rules" => {
                 let rules = &roster.ruleset;
-                let base = (Arc::clone(&rules.base.title), format!("version {}", rules.base.version).into());
+                let base =
+                    (Arc::clone(&rules.base.title), rules.say(&format!("version {}", rules.base.version)).into());
                 let layer = |layer: &moldloft_rules::ruleset::RulesetLayer| {
                     let kind = if layer.supplement { "supplement" } else { "house rules" };
-                    (Arc::clone(&layer.title), format!("version {}, {kind}", layer.version).into())
+                    (Arc::clone(&layer.title), rules.say(&format!("version {}, {kind}", layer.version)).into())
                 };
                 let mut lines = vec![base];
                 lines.extend(rules.layers.iter().map(layer));
                 if rules.layers.iter().all(|layer| layer.supplement) {
-                    lines.push(("".into(), "No house rules.".into()));
+                    lines.push(("".into(), rules.say("No house rules.").into()));
                 }
                 if rules.skipped > 0 {
                     let whose =
                         if rules.layers.iter().any(|layer| layer.supplement) { "layers'" } else { "house rules'" };
                     let words = format!("Skipped {} of the {whose} statements.", rules.skipped);
-                    lines.push(("".into(), words.into()));
+                    lines.push(("".into(), rules.say(&words).into()));
                 }
                 lines
             }
@@ -282,7 +287,8 @@ impl RosterPanel {
                         }
                         _ => None,
                     };
-                    (setting.label.clone(), option.unwrap_or_else(|| format_value(&setting.value)))
+                    let value = option.unwrap_or_else(|| format_value(&setting.value));
+                    (roster.ruleset.say_shared(&setting.label), roster.ruleset.say_shared(&value))
                 };
                 roster.ruleset.settings.iter().filter(|setting| !setting.is_hidden).map(setting).collect()
             }
@@ -293,7 +299,7 @@ impl RosterPanel {
                         all.push(words);
                     }
                 }
-                if all.is_empty() { Vec::new() } else { vec![("".into(), all.join("; ").into())] }
+                if all.is_empty() { Vec::new() } else { vec![("".into(), roster.ruleset.say(&all.join("; ")).into())] }
             }
         }
     }
@@ -331,14 +337,19 @@ impl Panel for RosterPanel {
         let roster = view.roster?;
         match self.part {
             "ships" => return Some(Box::new(self.ship_table(view, roster))),
-            "classes" => return Some(Box::new(Self::class_table(roster))),
+            "classes" => return Some(Box::new(Self::class_table(roster, view))),
             "card" => return roster.card.clone().map(|card| Box::new(DrawnCard(card)) as Box<dyn Flowable>),
-            "odds" => return roster.fights.as_deref().map(|card| Box::new(fight_table(card)) as Box<dyn Flowable>),
+            "odds" => {
+                return roster
+                    .fights
+                    .as_deref()
+                    .map(|card| Box::new(fight_table(card, &roster.ruleset)) as Box<dyn Flowable>);
+            }
             _ => {}
         }
         let mut paragraphs = self.paragraphs(roster);
         if paragraphs.is_empty() {
-            paragraphs.push(("".into(), self.options.empty_text.clone()?));
+            paragraphs.push(("".into(), view.say_shared(self.options.empty_text.as_ref()?)));
         }
         let style = TextStyle { size: view.styles.minimums.text_size(8.0, TextRole::Label), ..view.styles.body };
         Some(Box::new(Paragraphs::new(paragraphs, style, Anchor::Start)))
@@ -358,6 +369,6 @@ impl Panel for RosterPanel {
             "counters" => "On the table",
             _ => "Assumed",
         };
-        Some((words.to_owned(), HeadingStyle::Ruled))
+        Some((view.say(words), HeadingStyle::Ruled))
     }
 }

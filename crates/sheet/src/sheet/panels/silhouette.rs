@@ -66,7 +66,7 @@ impl Panel for SilhouettePanel {
         let own = if self.options.uses_own { view.own_silhouette() } else { None };
         let drawing = own.or_else(|| {
             let name = match &self.options.file {
-                Some(file) => view.evaluation.render(file, &SlotScope::default())?,
+                Some(file) => view.evaluation.render_code(file, &SlotScope::default())?,
                 None => match self.files.first() {
                     Some(file) => file.to_string(),
                     None => return view.game_silhouette(),

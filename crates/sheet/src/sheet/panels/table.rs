@@ -217,7 +217,7 @@ impl TablePanel {
                 let value = if known { display_name(value, view) } else { value.clone() };
                 let value = match span {
                     Some((from, to)) if from == c => format_span(&value, row.get(to).unwrap_or(&Value::Null)),
-                    _ => value,
+                    _ => view.value_in_words(value),
                 };
                 let cell = match table_cell(&value, &table.columns[c], stem) {
                     TableCell::Words(words) if table.grid => TableCell::QuietWords(words),
@@ -315,7 +315,7 @@ impl TablePanel {
     }
 
     /// The first column as headings, the next two as rows with a path between them.
-    fn movement_chart(&self, part: &TablePart) -> Box<dyn Flowable> {
+    fn movement_chart(&self, part: &TablePart, view: &ShipView<'_>) -> Box<dyn Flowable> {
         let text = |cell: Option<&TableCell>| match cell {
             Some(TableCell::Words(text) | TableCell::Number(text)) => Some(text.clone()),
             _ => None,
@@ -330,7 +330,7 @@ impl TablePanel {
         Box::new(MovementChart {
             columns: part.rows.iter().map(column).collect(),
             names: [name(0), name(1), name(2)],
-            end: self.options.end.clone().unwrap_or_else(|| "".into()),
+            end: self.options.end.as_ref().map_or_else(|| "".into(), |end| view.say_shared(end)),
             stem: self.ids.first().cloned().unwrap_or_else(|| "table".into()),
             first: 0,
         })
@@ -484,7 +484,7 @@ impl TablePanel {
                 Some(Value::Text(word)) if word.ends_with(".svg") => {
                     view.icon(word).map_or_else(|| SquareFace::Words("?".into()), SquareFace::Icon)
                 }
-                Some(value) => SquareFace::Words(format_value(value)),
+                Some(value) => SquareFace::Words(format_value(&view.value_in_words(value.clone()))),
                 None => SquareFace::Words("".into()),
             };
             let name = || format!("{}:{r}:{}", table.id, table.columns[c].id).into();
@@ -540,7 +540,7 @@ impl Panel for TablePanel {
                 .for_each(TableCell::set_as_term);
         }
         match self.form {
-            TableForm::MovementChart => Some(self.movement_chart(&parts[0])),
+            TableForm::MovementChart => Some(self.movement_chart(&parts[0], view)),
             TableForm::Rows => Some(self.row_content(parts, view)),
             TableForm::Squares => None,
         }

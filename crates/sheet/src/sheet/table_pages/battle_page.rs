@@ -9,6 +9,7 @@ use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use battle_pen::BattlePen;
 use moldloft_base::sanitize::plural;
+use moldloft_base::words::Words;
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::fonts::FontFace;
 use moldloft_drawing::scene::{Page, PaintStyle, Rect, Stroke};
@@ -29,6 +30,8 @@ pub struct Battle {
     pub each_turn: Vec<Arc<str>>,
     /// Turns are counted from 1 again after this many; 0: never.
     pub turns_in_cycle: u16,
+    /// The language of its pages.
+    pub words: Option<Arc<Words>>,
 }
 
 /// A fleet.
@@ -142,10 +145,10 @@ impl Battle {
     /// The activation list: the phases of a turn, then every ship with a place for its order and, for each turn, a box for
     /// each of its acts.
     pub fn activation_pages(&self, options: &SheetOptions) -> Vec<Page> {
-        let mut out = BattlePen::new(options, "Battle", &self.game);
+        let mut out = BattlePen::new(options, "Battle", &self.game, &self.words);
         let styles = out.styles;
         if !self.phases.is_empty() {
-            out.title("Phases of a turn", &[], styles.body.line_height());
+            out.title(&out.say("Phases of a turn"), &[], styles.body.line_height());
             let bold = styles.body.with_face(FontFace::SemiBold);
             let widest = self.phases.iter().map(|(phase, _)| bold.width(phase)).fold(0.0, f32::max);
             let indent = (widest + PHASE_GAP).min(out.area.w * 0.4);
@@ -391,7 +394,7 @@ impl Battle {
         if !out.has_room(height) {
             out.begin_page();
             let heads = self.heads_height(out, columns);
-            out.title(&format!("{} · continued", side.name), &[], height + heads);
+            out.title(&format!("{} · {}", side.name, out.say("continued")), &[], height + heads);
             self.draw_column_heads(out, columns);
         }
     }
@@ -405,10 +408,10 @@ impl Battle {
     fn written_once(&self, out: &BattlePen, columns: TurnColumns) -> Option<String> {
         let label = out.styles.label;
         let narrow = self.names_one_act()
-            || label.width(&format!("turn {}", self.turn_number(WANTED_TURNS))) + BESIDE_ACTS > columns.turn;
+            || label.width(&out.say(&format!("turn {}", self.turn_number(WANTED_TURNS)))) + BESIDE_ACTS > columns.turn;
         narrow.then(|| match &self.acts[..] {
-            [act] => format!("{act} in turn"),
-            _ => "turn".to_owned(),
+            [act] => format!("{act} {}", out.say("in turn")),
+            _ => out.say("turn"),
         })
     }
 
@@ -424,7 +427,7 @@ impl Battle {
 
     /// The note of a side's heading: its points, and what its boxes are if that is written once; shorter ones after it.
     fn side_notes(&self, side: &BattleSide, out: &BattlePen, columns: TurnColumns) -> Vec<String> {
-        let points = side.points.map(|points| plural(points, "point"));
+        let points = side.points.map(|points| out.say(&plural(points, "point")));
         let once = self.written_once(out, columns);
         let all = points.iter().chain(&once).cloned().collect::<Vec<_>>().join(" · ");
         std::iter::once(all).chain(once.or(points)).collect()
@@ -442,19 +445,23 @@ impl Battle {
         let narrow = self.written_once(out, columns).is_some();
         let has_points = self.points_width(out) > 0.0;
         let first = right - f32::from(turns) * width;
+        let [ship, points] = ["ship", "points"].map(|word| out.say(word));
+        let numbers = (0..turns).map(|turn| {
+            let number = self.turn_number(first_turn + turn);
+            if narrow { number } else { out.say(&format!("turn {number}")) }
+        });
+        let numbers: Vec<String> = numbers.collect();
         if let Some(pen) = out.pen() {
             if !names_above {
-                pen.text("ship", label, x, lower, Anchor::Start);
+                pen.text(&ship, label, x, lower, Anchor::Start);
                 if has_points {
-                    pen.text("points", label, first - POINTS_GAP, lower, Anchor::End);
+                    pen.text(&points, label, first - POINTS_GAP, lower, Anchor::End);
                 }
             }
-            for turn in 0..turns {
+            for (turn, number) in (0..turns).zip(&numbers) {
                 let left = first + f32::from(turn) * width;
-                let number = self.turn_number(first_turn + turn);
-                let number = if narrow { number } else { format!("turn {number}") };
                 let middle = if order > 0.0 { left + (width - BESIDE_ORDER) / 2.0 } else { left + width / 2.0 };
-                pen.text(&number, label, middle, upper, Anchor::Middle);
+                pen.text(number, label, middle, upper, Anchor::Middle);
                 if order > 0.0 {
                     pen.text(&self.order, label, left + (order - BESIDE_ORDER) / 2.0, lower, Anchor::Middle);
                 }
@@ -473,7 +480,8 @@ impl Battle {
             return;
         }
         let (left, baseline, end) = self.names_place(out, columns);
-        let words = |points: i64| if columns.names_above { plural(points, "point") } else { points.to_string() };
+        let words =
+            |points: i64| if columns.names_above { out.say(&plural(points, "point")) } else { points.to_string() };
         let points = ship.points.map(words).unwrap_or_default();
         let taken = if points.is_empty() { 0.0 } else { styles.quiet_value.width(&points) + NAME_GAP };
         let room =

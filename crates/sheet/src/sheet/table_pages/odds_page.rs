@@ -6,10 +6,11 @@ use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::panels::odds::{TITLE, fight_table};
 use moldloft_drawing::scene::{Page, Rect};
 use moldloft_rules::evaluate::FightCard;
+use moldloft_rules::ruleset::Ruleset;
 
-pub fn odds_pages(card: &FightCard, fleet: &str, options: &SheetOptions) -> Vec<Page> {
-    let mut out = BattlePen::new(options, TITLE, fleet);
-    let mut rest: Option<Box<dyn Flowable>> = Some(Box::new(fight_table(card)));
+pub fn odds_pages(card: &FightCard, fleet: &str, ruleset: &Ruleset, options: &SheetOptions) -> Vec<Page> {
+    let mut out = BattlePen::new(options, TITLE, fleet, &ruleset.words);
+    let mut rest: Option<Box<dyn Flowable>> = Some(Box::new(fight_table(card, ruleset)));
     while let Some(table) = rest.take() {
         // Not even a line has room.
         if table.measure(out.area.w, &out.styles).min_start > out.area.bottom() - out.top {

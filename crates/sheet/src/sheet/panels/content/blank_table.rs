@@ -55,7 +55,7 @@ pub fn blank_table(
         };
         columns.iter().map(cell).collect()
     };
-    let mut headings: Vec<Arc<str>> = columns.iter().map(|column| column.label.clone()).collect();
+    let mut headings: Vec<Arc<str>> = columns.iter().map(|column| ruleset.say_shared(&column.label)).collect();
     let mut rows: Vec<Vec<TableCell>> = (1..=rows).map(row).collect();
     // As in filled tables: named at the head of a first column of words, or before the first row.
     if let Some(name) = name {

@@ -51,14 +51,19 @@ pub(in crate::sheet) fn cell_face(
             None => BoxFace::Icon(icon),
         };
     }
-    match number().or_else(|| word("label").filter(|_| named)) {
+    match number().or_else(|| word("label").filter(|_| named).map(|label| view.say_shared(&label))) {
         Some(words) => BoxFace::Value(words),
         None => BoxFace::Blank,
     }
 }
 
 /// A track's name beside or in its box.
-pub(in crate::sheet) fn cell_label(cell: Option<&Value>) -> Arc<str> {
+pub(in crate::sheet) fn cell_label(cell: Option<&Value>, view: &ShipView<'_>) -> Arc<str> {
+    view.say_shared(&plain_label(cell))
+}
+
+/// The same as the rules have it.
+pub(in crate::sheet) fn plain_label(cell: Option<&Value>) -> Arc<str> {
     match cell {
         Some(Value::Record(record)) => record.get("label").map_or_else(|| "".into(), format_value),
         _ => "".into(),

@@ -39,6 +39,8 @@ pub struct Inventory {
     pub lots: Vec<CounterLot>,
     /// Names of the cells to write in, with widths as shares of what is left.
     pub cells: Vec<(Arc<str>, f32)>,
+    /// What is above those cells.
+    pub headings: Vec<Arc<str>>,
     /// Least width of a cell with a mean share, mm before large print.
     pub cell_width: f32,
     /// Preferred side of a box, mm before large print.
@@ -278,7 +280,7 @@ impl Inventory {
         let styles = pen.styles;
         let start = x + grid.side + GAP + grid.number + grid.sign;
         let mut cell = start;
-        for ((name, _), width) in self.cells.iter().zip(&grid.cells) {
+        for (name, width) in self.headings.iter().zip(&grid.cells) {
             pen.text(name, styles.label, cell + 0.3, y + styles.label.size.mm() * 0.85, Anchor::Start);
             cell += width;
         }
@@ -307,6 +309,7 @@ mod tests {
             stem: "missile".into(),
             lots: vec![lot],
             cells: Vec::new(),
+            headings: Vec::new(),
             cell_width: 4.8,
             preferred_side: 4.0,
             continued_side: None,
@@ -336,6 +339,7 @@ mod tests {
         let blank = |width: f32| Inventory {
             lots: vec![CounterLot { number: None, letters: "".into(), ..missiles(48).lots[0].clone() }],
             cells: vec![("chit".into(), 1.0)],
+            headings: vec!["chit".into()],
             cell_width: width,
             preferred_side: 5.6,
             ..missiles(48)

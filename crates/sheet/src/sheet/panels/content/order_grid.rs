@@ -27,8 +27,13 @@ pub struct OrderShip {
 pub struct OrderForm {
     /// Fields are `<stem>_<turn>_<line>_<column>`.
     pub stem: Arc<str>,
-    /// Headings, each with its share of the width.
+    /// Names of fields, each with its share of the width.
     pub columns: Vec<(Arc<str>, f32)>,
+    /// The headings of the columns.
+    pub headings: Vec<Arc<str>>,
+    /// What is above the ships, and the word for a cycle.
+    pub ship: Arc<str>,
+    pub cycle_word: Arc<str>,
     /// Turns side by side rather than in blocks.
     pub side_by_side: bool,
     /// Turns side by side; 0: as many as fit.
@@ -97,7 +102,7 @@ impl OrderGrid {
         if self.form.turns_across > 0 {
             return self.form.turns_across;
         }
-        let need = self.form.columns.iter().map(|(name, _)| styles.label.width(name) + 2.0).sum::<f32>();
+        let need = self.form.headings.iter().map(|name| styles.label.width(name) + 2.0).sum::<f32>();
         let need = need.max(MIN_TURN_WIDTH * styles.minimums.scale);
         (((width - self.form.ship_width - self.after_width()) / need).floor().max(1.0) as u32).min(6)
     }
@@ -118,7 +123,10 @@ impl OrderGrid {
             0 => format!("{word} {turn}"),
             // The line of a whole cycle names it once.
             cycle if self.is_by_cycle() => format!("{word} {}", (turn - 1) % cycle + 1),
-            cycle => format!("{word} {} · cycle {}", (turn - 1) % cycle + 1, (turn - 1) / cycle + 1),
+            cycle => {
+                let (own, word_of_cycle) = ((turn - 1) % cycle + 1, self.form.cycle_word.to_lowercase());
+                format!("{word} {own} · {word_of_cycle} {}", (turn - 1) / cycle + 1)
+            }
         }
     }
 
@@ -171,8 +179,7 @@ impl OrderGrid {
                     Anchor::Start,
                 );
             }
-            let label =
-                format!("{}, {}, {}", self.form.ships[line].name, self.turn_label(turn), self.form.columns[c].0);
+            let label = format!("{}, {}, {}", self.form.ships[line].name, self.turn_label(turn), self.form.headings[c]);
             pen.field(cell.inset(0.3), self.field_name(turn, line, c), label);
         }
     }
@@ -245,16 +252,16 @@ impl OrderGrid {
         }
         if writing.side_by_side {
             let words = if self.is_by_cycle() {
-                format!("Cycle {}", (turns.0 - 1) / writing.cycle + 1)
+                format!("{} {}", writing.cycle_word, (turns.0 - 1) / writing.cycle + 1)
             } else {
-                "Ship".to_owned()
+                writing.ship.to_string()
             };
             pen.text(&words.to_uppercase(), styles.title, rect.x, baseline, Anchor::Start);
         }
         y += self.title_height(&styles);
         pen.rule(rect.x, y - 0.4, rect.w, LINE_WIDTH * 1.4, INK);
         for n in 0..turns.1 {
-            for ((name, _), (x, width)) in writing.columns.iter().zip(self.column_positions(part)) {
+            for (name, (x, width)) in writing.headings.iter().zip(self.column_positions(part)) {
                 let words = styles.label.truncate(name, width - 0.6);
                 pen.text(&words, styles.label, edge(n) + x + 0.8, y + styles.label.size.mm(), Anchor::Start);
             }

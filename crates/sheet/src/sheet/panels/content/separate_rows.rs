@@ -76,7 +76,7 @@ pub fn named_boxes(track: &TrackResult, view: &ShipView<'_>) -> Vec<Unit> {
         let cell = track.cells.get(n as usize);
         let faces = RowFaces::Same(cell_face(cell, false, None, view));
         let layer = BoxLayer { first: n + 1, fit, ..BoxLayer::new(track.id.clone(), track.shape, faces) };
-        Unit::new(Some(cell_label(cell)), 1, layer)
+        Unit::new(Some(cell_label(cell, view)), 1, layer)
     };
     (0..track.boxes()).map(unit).collect()
 }

@@ -36,7 +36,7 @@ impl SubTrack {
                 continue;
             };
             let name = track.label.is_literal().map_or_else(|| id.replace('_', " "), str::to_owned);
-            found.push(Self { system, track: id, shape: track.shape, name: name.into() });
+            found.push(Self { system, track: id, shape: track.shape, name: ruleset.say(&name).into() });
         }
         Some(found)
     }

@@ -14,8 +14,10 @@ use moldloft_drawing::scene::{PaintStyle, Rect, Stroke};
 /// A column of a log.
 #[derive(Clone, Debug)]
 pub struct WritingColumn {
-    /// Its heading, also the name of its fields.
+    /// The name of its fields.
     pub name: Arc<str>,
+    /// Its heading.
+    pub shown: Arc<str>,
     /// Its share of the width.
     pub width_share: f32,
     /// Text printed in each row's cell, from the first row on; may be shorter than the rows.
@@ -68,7 +70,7 @@ impl WritingLines {
         let mut need: Vec<f32> = self
             .columns
             .iter()
-            .map(|c| if self.has_headings { styles.label.width(&c.name) + 1.8 } else { 0.0 })
+            .map(|c| if self.has_headings { styles.label.width(&c.shown) + 1.8 } else { 0.0 })
             .collect();
         if let (Some(start), Some(first)) = (&self.start, need.first_mut()) {
             *first = first.max(number_style(styles).width(start) + 1.8);
@@ -140,7 +142,7 @@ impl Flowable for WritingLines {
         for (c, column) in self.columns.iter().enumerate() {
             let width = widths[c];
             if self.has_headings {
-                let name = styles.label.truncate(&column.name, width - 0.6);
+                let name = styles.label.truncate(&column.shown, width - 0.6);
                 let (at, anchor) = if c == 0 && self.numbered {
                     (x + width / 2.0, Anchor::Middle)
                 } else {
@@ -226,15 +228,15 @@ impl WritingLines {
     /// A cell's name for people: `turn 4, course`.
     fn cell_label(&self, number: u32, column: usize) -> String {
         let row = self.columns.first().filter(|first| self.numbered && !first.name.is_empty());
-        let row = row.map_or_else(|| id_as_words(&self.stem), |first| first.name.to_string());
+        let row = row.map_or_else(|| id_as_words(&self.stem), |first| first.shown.to_string());
         let name = number.checked_sub(1).and_then(|n| self.row_names.get(n as usize));
         if let Some(name) = name.filter(|name| !name.is_empty()) {
-            return match &self.columns[column].name {
+            return match &self.columns[column].shown {
                 heading if heading.is_empty() => name.to_string(),
                 heading => format!("{name} {heading}"),
             };
         }
-        match &self.columns[column].name {
+        match &self.columns[column].shown {
             name if name.is_empty() => format!("{row} {}", self.row_number(number)),
             name => format!("{row} {}, {name}", self.row_number(number)),
         }
@@ -329,8 +331,13 @@ mod tests {
     }
 
     fn log(row_names: &[&str]) -> WritingLines {
-        let column =
-            |name: &str| WritingColumn { name: name.into(), width_share: 1.0, printed: Vec::new(), is_circled: false };
+        let column = |name: &str| WritingColumn {
+            name: name.into(),
+            shown: name.into(),
+            width_share: 1.0,
+            printed: Vec::new(),
+            is_circled: false,
+        };
         WritingLines {
             stem: "turns".into(),
             columns: vec![column("1"), column("2")],

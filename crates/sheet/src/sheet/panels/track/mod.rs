@@ -11,7 +11,7 @@ use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
 use crate::sheet::panels::common_options::blank_counts;
 use crate::sheet::panels::content::box_faces::{
-    are_all_worded, cell_face, cell_label, countdown_faces, counter_number, has_value, numbered_faces,
+    are_all_worded, cell_face, countdown_faces, counter_number, has_value, numbered_faces, plain_label,
 };
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, LABEL_GAP, RowFaces};
@@ -194,7 +194,7 @@ impl TrackPanel {
     }
 
     fn labels_beside(&self, track: &TrackResult) -> bool {
-        let longest = track.cells.iter().map(|cell| cell_label(Some(cell)).chars().count()).max().unwrap_or(0);
+        let longest = track.cells.iter().map(|cell| plain_label(Some(cell)).chars().count()).max().unwrap_or(0);
         match self.options.labels_beside {
             Some(true) => longest > 0,
             Some(false) => false,
@@ -292,7 +292,7 @@ impl TrackPanel {
         let usual = if tracks.iter().all(|track| track.kind == BoxKind::Ammo) { AMMO_SIDE } else { 5.0 };
         Box::new(BoxGrid {
             rows,
-            end_headings: heads.map(|name| name.replace('_', " ").into()).collect(),
+            end_headings: heads.map(|name| view.say(&name.replace('_', " ")).into()).collect(),
             last_label: say(&self.options.last).into(),
             medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.options.medal_note).into())),
             down: self.options.down,
@@ -567,7 +567,7 @@ impl Panel for TrackPanel {
             .tracks
             .iter()
             .find(|track| self.ids.contains(&track.track) || self.ids.contains(&track.id))?;
-        let id = track.track.replace('_', " ");
+        let id = view.say(&track.track.replace('_', " "));
         let words = if track.id == track.track && !track.label.is_empty() { track.label.to_string() } else { id };
         Some((words, if self.options.down { HeadingStyle::Above } else { HeadingStyle::Ruled }))
     }

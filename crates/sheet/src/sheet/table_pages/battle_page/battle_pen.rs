@@ -1,10 +1,13 @@
 //! Pages written from top to bottom: takes headings, paragraphs and lines to write on, gives pages that break between
 //! them, or only their number.
 
+use std::sync::Arc;
+
 use crate::sheet::layout::minimum_sizes::{HEADING_RULE_DROP, INK, LINE_WIDTH, MinimumSizes, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
+use moldloft_base::words::Words;
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::fonts::FontFace;
 use moldloft_drawing::scene::{Page, Rect};
@@ -21,6 +24,10 @@ const LABEL_WIDTH: f32 = 28.0;
 const SQUARE: f32 = 5.0;
 const SQUARES_TOP: f32 = 1.5;
 
+fn say(words: &Option<Arc<Words>>, text: &str) -> String {
+    words.as_ref().and_then(|words| words.say(text)).unwrap_or_else(|| text.to_owned())
+}
+
 /// One page after another with a heading, written from top to bottom.
 pub struct BattlePen {
     pub area: Rect,
@@ -28,6 +35,8 @@ pub struct BattlePen {
     pub styles: TextStyles,
     heading: String,
     note: String,
+    /// The language of its words.
+    words: Option<Arc<Words>>,
     pages: Vec<SheetPen>,
     pub page_count: usize,
     /// Nothing is drawn: the pages are only counted.
@@ -38,11 +47,13 @@ pub struct BattlePen {
 }
 
 impl BattlePen {
-    pub fn new(options: &SheetOptions, heading: &str, note: &str) -> Self {
+    pub fn new(options: &SheetOptions, heading: &str, note: &str, words: &Option<Arc<Words>>) -> Self {
         let [paper, _] = options.page_setup.printable_areas();
         let styles = TextStyles::new(MinimumSizes::new(options.large_print));
-        let (heading, note) = (heading.to_owned(), note.to_owned());
+        let words = words.clone();
+        let (heading, note) = (say(&words, heading), note.to_owned());
         let mut pen = Self {
+            words,
             area: paper.area,
             paper: paper.page,
             styles,
@@ -62,7 +73,13 @@ impl BattlePen {
     pub fn trial(&self) -> Self {
         let Self { area, paper, styles, top, y, .. } = *self;
         let (heading, note, pages) = (String::new(), String::new(), Vec::new());
-        Self { area, paper, styles, heading, note, pages, page_count: 1, is_trial: true, top, y }
+        let words = self.words.clone();
+        Self { area, paper, styles, heading, note, words, pages, page_count: 1, is_trial: true, top, y }
+    }
+
+    /// A text of the program or the rules in the language of the page.
+    pub fn say(&self, text: &str) -> String {
+        say(&self.words, text)
     }
 
     pub fn scale(&self) -> f32 {
@@ -201,7 +218,7 @@ impl BattlePen {
     pub fn fill_with_notes(&mut self, least: u16) {
         let free = self.free_lines();
         if free > least {
-            self.title("Notes", &[], 0.0);
+            self.title(&self.say("Notes"), &[], 0.0);
             self.lines("", "", free - 1);
         }
     }

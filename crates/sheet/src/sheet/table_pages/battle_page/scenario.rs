@@ -16,10 +16,10 @@ const SKETCH_GAP: f32 = 6.0;
 impl Battle {
     /// The scenario: lines for what the players agree on, with what the fleets' files say filled in.
     pub fn scenario_pages(&self, options: &SheetOptions) -> Vec<Page> {
-        let mut out = BattlePen::new(options, "Scenario", &self.game);
-        out.lines("Name", "", 1);
-        out.lines("Table, map", "", 1);
-        out.lines("Turns, end of game", "", 1);
+        let mut out = BattlePen::new(options, "Scenario", &self.game, &self.words);
+        out.lines(&out.say("Name"), "", 1);
+        out.lines(&out.say("Table, map"), "", 1);
+        out.lines(&out.say("Turns, end of game"), "", 1);
         out.y += SECTION_GAP;
         let (is_small, line) = (out.is_small(), out.writing_line());
         for side in &self.sides {
@@ -31,11 +31,11 @@ impl Battle {
             let ships = side.ships.len();
             let note = format!("{ships} {}", if ships == 1 { "ship" } else { "ships" });
             let note = if points.is_empty() { note } else { format!("{note} · {points}") };
-            out.title(&side.name, &[note], line * 2.0);
+            out.title(&side.name, &[out.say(&note)], line * 2.0);
             let who = [&*side.side, &*side.player].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>();
-            out.lines("Side, player", &who.join(" · "), 1);
-            out.lines("Set-up, speed", "", if is_small { 1 } else { 2 });
-            out.lines("Aim", "", 1);
+            out.lines(&out.say("Side, player"), &who.join(" · "), 1);
+            out.lines(&out.say("Set-up, speed"), "", if is_small { 1 } else { 2 });
+            out.lines(&out.say("Aim"), "", 1);
             if !side.notes.trim().is_empty() {
                 let style = out.styles.body;
                 out.y += 1.8;
@@ -59,13 +59,13 @@ impl Battle {
             let top = out.y;
             let half = (whole.w - SKETCH_GAP) / 2.0;
             out.area = Rect { x: whole.right() - half, w: half, ..whole };
-            out.title("Sketch of the set-up", &[], line);
+            out.title(&out.say("Sketch of the set-up"), &[], line);
             out.squares(f32::from(special) * line);
             out.y = top;
             out.area = Rect { w: half, ..whole };
         }
         for (title, lines) in [("Special rules", special), ("Victory", victory), ("Result", result)] {
-            out.title(title, &[], line);
+            out.title(&out.say(title), &[], line);
             out.lines("", "", lines);
             out.y += SECTION_GAP;
             out.area = whole;

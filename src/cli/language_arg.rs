@@ -1,0 +1,24 @@
+//! `--language`: what sheets are printed in, common to all subcommands that print a game's pages.
+
+use moldloft_library::library::Language;
+
+use super::load::RulesetArgs;
+
+/// The language of pages.
+#[derive(clap::Args)]
+pub struct LanguageArg {
+    /// Print in this language, such as de: what has an entry in the game's file in words/; names and notes stay
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
+}
+
+impl LanguageArg {
+    pub fn language(&self) -> Option<Language> {
+        self.language.as_deref().map(Language::new)
+    }
+
+    /// The player's rules, shown in this language.
+    pub fn with_language(&self, rules: RulesetArgs) -> RulesetArgs {
+        RulesetArgs { language: self.language(), ..rules }
+    }
+}

@@ -1,0 +1,185 @@
+//! Sheets in other languages: German has every text of the games that say so; boxes, marks, names of fields and codes are the same in
+//! every language; what a player wrote stays; files that are broken, foreign or too wide are told.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::support::GAMES;
+use crate::support::program::Folder;
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, evaluate};
+use moldloft::library::{Language, Rulesets, SHARED_WORDS};
+use moldloft::print::{PrintKind, PrintOptions, PrintedPages, print_ruleset, print_ships, survey_words, wider_texts};
+use moldloft::progress::Progress;
+use moldloft::ruleset::Ruleset;
+use moldloft::scene::{MarkKind, SceneItem, Shape};
+use moldloft::source::Source;
+use moldloft::store::Store;
+use moldloft::words::{WordsEntry, read_words};
+
+/// Languages with the games that are complete in them.
+const COMPLETE: [(&str, &[&str]); 2] = [("de", &GAMES), ("fr", &["battleships-1890s"])];
+
+fn rules(store: &Store, id: &str, language: Option<&str>) -> Arc<Ruleset> {
+    let rulesets = Rulesets::without_settings(store).in_language(language.map(Language::new));
+    rulesets.get(id).expect("words").ruleset().expect("a ruleset").clone()
+}
+
+fn ship(store: &Store, path: &str, language: Option<&str>, change: impl Fn(&str) -> String) -> Evaluation {
+    let text = moldloft::store::built_in_source(path).expect("a sample").text;
+    let design = Design::read(&Source::new("ship.toml", &change(&text))).expect("a design");
+    let id = design.ruleset.as_ref().expect("a ruleset").text.clone();
+    evaluate(&rules(store, &id, language), &design, &Ship::default())
+}
+
+fn printed(store: &Store, ship: Evaluation) -> PrintedPages {
+    let options = PrintOptions::default().kind(PrintKind::SheetsAndCounters);
+    print_ships(store, vec![ship], &options, &Progress::default())
+}
+
+fn each_item(items: &[SceneItem], told: &mut impl FnMut(&SceneItem)) {
+    for item in items {
+        told(item);
+        if let Shape::Group { items, .. } = &item.shape {
+            each_item(items, told);
+        }
+    }
+}
+
+/// The texts of pages, in order, and the marks with how often each is there.
+fn content(pages: &PrintedPages) -> (Vec<String>, BTreeMap<String, usize>) {
+    let (mut texts, mut marks) = (Vec::new(), BTreeMap::new());
+    for page in &pages.scene.pages {
+        each_item(&page.items(), &mut |item| {
+            if let Shape::Text(line) = &item.shape {
+                texts.push(line.shaped.text.to_string());
+            }
+            match &item.mark {
+                // A log has as many rows as there is room for.
+                Some(mark) if mark.kind == MarkKind::Write => {
+                    marks.insert(mark.name.replace(|c: char| c.is_ascii_digit(), ""), 1);
+                }
+                Some(mark) => {
+                    *marks.entry(format!("{} {:?} {}", mark.name, mark.kind, mark.ticked)).or_default() += 1;
+                }
+                None => {}
+            }
+        });
+    }
+    (texts, marks)
+}
+
+#[test]
+fn each_complete_language_has_every_text_and_none_too_many() {
+    let store = Store::built_in();
+    for (language, games) in COMPLETE {
+        for id in games {
+            let survey = survey_words(&store, id, language).expect("a survey");
+            assert!(survey.asked.len() > 150, "{id}: {} texts", survey.asked.len());
+            assert_eq!(survey.missing(), Vec::<&str>::new(), "{id} in {language}: without an entry");
+            let own = store.words(id, language).expect("a file").expect("its text");
+            let (entries, findings) = read_words(&own);
+            assert!(findings.is_empty(), "{findings:?}");
+            let stale: Vec<&WordsEntry> = entries.iter().filter(|entry| survey.is_stale(entry)).collect();
+            assert!(stale.is_empty(), "{id} in {language}: nothing says {stale:#?}");
+            let empty: Vec<&WordsEntry> = entries.iter().filter(|entry| entry.text.is_empty()).collect();
+            assert!(empty.is_empty(), "{empty:?}");
+        }
+        let shared = store.words(SHARED_WORDS, language).expect("a file").expect("its text");
+        assert!(read_words(&shared).1.is_empty());
+    }
+}
+
+#[test]
+fn a_sheet_has_the_same_boxes_marks_and_fields_in_every_language() {
+    let store = Store::built_in();
+    for path in
+        ["designs/wars-of-honor/vigilant.toml", "designs/star-navy/chicago.toml", "designs/b5-house-rules/sirenna.toml"]
+    {
+        let [(english, marks), (german, own)] =
+            [None, Some("de")].map(|language| content(&printed(&store, ship(&store, path, language, str::to_owned))));
+        assert_eq!(marks, own, "{path}");
+        assert!(marks.len() > 20 && english != german, "{path}");
+    }
+    let rules = rules(&store, "wars-of-honor", Some("de"));
+    let options = PrintOptions::default().kind(PrintKind::Blank);
+    let [(_, marks), (_, own)] = [&self::rules(&store, "wars-of-honor", None), &rules]
+        .map(|rules| content(&print_ruleset(&store, rules, &options, &Progress::default()).expect("empty sheets")));
+    assert_eq!(marks, own);
+}
+
+#[test]
+fn what_a_player_wrote_stays_whatever_it_is() {
+    let store = Store::built_in();
+    let path = "designs/wars-of-honor/vigilant.toml";
+    let named = ship(&store, path, Some("de"), |text| text.replacen("name = \"Vigilant\"", "name = \"Structure\"", 1));
+    assert_eq!(&*named.name, "Structure");
+    let (texts, _) = content(&printed(&store, named));
+    let has = |word: &str| texts.iter().any(|text| text.to_uppercase().contains(word));
+    assert!(texts.iter().any(|text| text == "Structure" || text.starts_with("Structure-Klasse")), "{texts:?}");
+    assert!(has("STRUKTUR") && has("SEITENSCHILD"), "{texts:?}");
+}
+
+#[test]
+fn a_text_that_is_too_wide_is_told() {
+    let folder = Folder::with(&[("words/wars-of-honor.de.toml", "[words]\n\"{1} class {2}\" = \"".as_bytes())]);
+    let wide =
+        format!("[words]\n\"{{1}} class {{2}}\" = \"{{1}}{} {{2}}\"\n", "-Sternenkriegsschiffsklasse".repeat(12));
+    folder.write("words/wars-of-honor.de.toml", wide.as_bytes());
+    let store = Store::open(Some(folder.0.path())).expect("a workspace");
+    let found = wider_texts(&store, "wars-of-honor", "de").expect("findings");
+    assert!(!found.is_empty());
+    assert_eq!(wider_texts(&Store::built_in(), "wars-of-honor", "de").expect("findings"), Vec::new());
+}
+
+#[test]
+fn a_workspace_replaces_words_and_adds_those_of_its_own_games() {
+    let folder = Folder::with(&[("words/wars-of-honor.de.toml", b"[words]\n\"Structure\" = \"Gerippe\"\n")]);
+    let store = Store::open(Some(folder.0.path())).expect("a workspace");
+    let path = "designs/wars-of-honor/vigilant.toml";
+    let (texts, _) = content(&printed(&store, ship(&store, path, Some("de"), str::to_owned)));
+    assert!(texts.iter().any(|text| text == "GERIPPE") && !texts.iter().any(|text| text == "STRUKTUR"), "{texts:?}");
+    // What its own file does not say is in the source language; what the program says is translated still.
+    assert!(texts.iter().any(|text| text.starts_with("Marker, Bogen")), "{texts:?}");
+    folder.run(&["reference", "star-navy", "--language", "xx", "-o", "x.pdf"]).expect(2).says("has no words in `xx`");
+    folder.write("words/star-navy.xx.toml", b"[words]\n\"Turn\" = \"Tour\"\n");
+    folder.run(&["reference", "star-navy", "--language", "xx", "-o", "x.pdf"]).expect(0);
+}
+
+#[test]
+fn files_that_cannot_be_used_are_told_with_their_place() {
+    let folder = Folder::new();
+    for (text, code, place) in [
+        ("[words]\n\"Turn\" = Zug\n", "not-toml", ":2:"),
+        ("[words]\n\"a\" = \"b\"\n\"page {1}\" = \"Seite\"\n", "wrong-words", ":3:"),
+        ("[word]\n", "unknown-word", ":1:"),
+    ] {
+        folder.write("words/star-navy.xx.toml", text.as_bytes());
+        let output = folder.run(&["reference", "star-navy", "--language", "xx", "-o", "x.pdf"]);
+        output.expect(2).says(code).says(&format!("star-navy.xx.toml{place}"));
+    }
+    folder
+        .run(&["reference", "wars-of-honor", "--language", "dee", "-o", "x.pdf"])
+        .expect(2)
+        .says("did you mean `de`?");
+}
+
+#[test]
+fn a_file_of_words_is_begun_kept_and_brought_up_to_date() {
+    let folder = Folder::new();
+    let extract =
+        ["words", "extract", "battleships-1890s", "--language", "xx", "-o", "words/battleships-1890s.xx.toml"];
+    folder.run(&extract).expect(0).says("0 stale");
+    let text = std::fs::read_to_string(folder.path("words/battleships-1890s.xx.toml")).expect("a file");
+    assert!(text.contains("\"Torpedoes\" = \"\" # new"), "{text}");
+    let own = text.replacen(
+        "\"Torpedoes\" = \"\" # new",
+        "\"Torpedoes\" = \"Torpilles\" # mine\n\"No such text\" = \"Rien\"",
+        1,
+    );
+    folder.write("words/battleships-1890s.xx.toml", own.as_bytes());
+    folder.run(&extract).expect(0).says("1 stale");
+    let text = std::fs::read_to_string(folder.path("words/battleships-1890s.xx.toml")).expect("a file");
+    assert!(text.contains("\"Torpedoes\" = \"Torpilles\" # mine\n# stale: \"No such text\" = \"Rien\"\n"), "{text}");
+    folder.run(&["words", "check", "battleships-1890s", "--language", "xx"]).expect(1).says("missing: ");
+}
