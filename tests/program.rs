@@ -44,6 +44,7 @@ mod public_face;
 mod qr;
 mod readme;
 mod report;
+mod rulers;
 mod rules_diff;
 mod rulesets;
 mod schemas;

@@ -31,7 +31,7 @@ pub struct PackArgs {
     output: OutputArgs,
     #[command(flatten)]
     selection: PageSelectionArg,
-    /// Print only these parts: roster, summary, sheets, chits, logs, odds, reference, battle, scenario
+    /// Print only these parts: roster, summary, sheets, chits, logs, odds, reference, battle, scenario, rolls
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parse_part)]
     only: Vec<PackPart>,
     /// Leave out these of the usual parts, such as odds
@@ -66,6 +66,9 @@ pub struct PackArgs {
     /// Add each ship's load sheet, where its game has one: a place for the chit in every launcher and magazine
     #[arg(long)]
     loads: bool,
+    /// Add each class's own ruler and the collar of its token, to cut out at true size
+    #[arg(long)]
+    rulers: bool,
     /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
@@ -123,7 +126,8 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
                 .copies(arguments.copies)
                 .backs(arguments.chit_layout.back.backs())
                 .qr(arguments.qr)
-                .loads(arguments.loads),
+                .loads(arguments.loads)
+                .rulers(arguments.rulers),
         )
         .parts(arguments.only.iter().copied().collect::<BTreeSet<_>>())
         .without(arguments.without.iter().copied().collect::<BTreeSet<_>>())

@@ -40,6 +40,9 @@ pub struct PrintArgs {
     /// Add each ship's load sheet, where its game has one: a place for the chit in every launcher and magazine
     #[arg(long)]
     loads: bool,
+    /// Add each class's own ruler and the collar of its token, to cut out at true size
+    #[arg(long, conflicts_with = "blank")]
+    rulers: bool,
     /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
@@ -69,6 +72,7 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
             .backs(arguments.chit_layout.back.backs())
             .qr(arguments.qr)
             .loads(arguments.loads)
+            .rulers(arguments.rulers)
     };
     if let Some(id) = &arguments.blank {
         let rulesets = Rulesets::new(store, &arguments.rules.set)?.in_language(arguments.language.language());

@@ -243,3 +243,37 @@ fn load_sheets_have_a_pocket_for_each_launcher() {
     }
     assert!(pockets(loads[0]).iter().all(|side| *side > 18.0), "{:?}", pockets(loads[0]));
 }
+
+/// Where every ship's sheet has a log, order logs beside the sheets are as in a usual pack, unless they are asked for.
+#[test]
+fn order_logs_beside_sheets_are_for_fleets_that_need_them() {
+    let pages =
+        |options: &PackOptions| packed(&[ESCORT], options).scene.pages.iter().filter(|page| !page.is_empty()).count();
+    let asked = order().parts(BTreeSet::from([PackPart::Roster, PackPart::Sheets, PackPart::Logs]));
+    assert_eq!(pages(&asked), pages(&asked.clone().logs_if_needed(true)) + 1);
+    let logs = order().parts(BTreeSet::from([PackPart::Logs]));
+    assert!(pages(&logs) > 0);
+}
+
+/// Shared rolls are on a side that would be blank, or asked for; they never take a sheet of paper by themselves.
+#[test]
+fn shared_rolls_take_no_paper_of_their_own() {
+    let shown = |packed: &PrintedPages| {
+        packed.scene.pages.iter().filter(|page| words(page).contains(&"Shared rolls".to_owned())).count()
+    };
+    for texts in [&[ESCORT][..], &[ESCORT, RAIDERS], &[PATROL]] {
+        let [with, without] =
+            [order(), order().without(BTreeSet::from([PackPart::Rolls]))].map(|options| packed(texts, &options));
+        let sheets = |packed: &PrintedPages| packed.scene.pages.len().div_ceil(2);
+        assert_eq!(sheets(&with), sheets(&without), "{texts:?}");
+        assert_eq!(shown(&without), 0);
+    }
+    let asked = packed(&[ESCORT], &order().parts(BTreeSet::from([PackPart::Rolls])));
+    assert_eq!((asked.scene.pages.len(), shown(&asked)), (1, 1));
+    let words = words(&asked.scene.pages[0]);
+    // Of four dice that lose on 6, at most 0, 1, 2 with 48, 87, 98 in a hundred.
+    assert!(words.iter().any(|word| word == "lost on 6 of a die"), "{words:?}");
+    for percent in ["48", "87", "98"] {
+        assert!(words.contains(&percent.to_owned()), "{percent}: {words:?}");
+    }
+}

@@ -10,7 +10,7 @@ use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_export::export::Format;
 use moldloft_library::library::{EvaluatedFleet, FleetInput, Rulesets, evaluate_design, evaluate_fleets};
-use moldloft_library::print::{self, PackOptions, PrintKind, PrintOptions, PrintedPages, Printers};
+use moldloft_library::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, PrintedPages, Printers};
 use moldloft_library::store::{FileRef, Store};
 use moldloft_rules::design::Design;
 use moldloft_rules::design::fleet::Fleet;
@@ -114,7 +114,10 @@ impl PrintJob {
                     }
                 }
                 let (parts, single_sided) = (settings.parts.clone(), settings.single_sided);
+                // Beside their sheets, ships with a log there need none.
+                let logs_if_needed = parts.contains(&PackPart::Sheets);
                 let pack = PackOptions::default().print(print_options).parts(parts).single_sided(single_sided);
+                let pack = pack.logs_if_needed(logs_if_needed);
                 let mut pages = print::print_fleets(&store, &open, &pack, format, progress);
                 findings.append(&mut pages.findings);
                 Ok(PrintedPages { findings, ..pages })

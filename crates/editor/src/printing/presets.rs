@@ -54,6 +54,8 @@ impl PrintPreset {
             grey: false,
             large_print: false,
             qr: false,
+            loads: false,
+            rulers: false,
             transparent: false,
             lettering: TextMode::Outlined,
             backs: Backs::Duplex,

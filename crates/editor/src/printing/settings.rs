@@ -30,6 +30,10 @@ pub struct PrintSettings {
     pub large_print: bool,
     /// Each ship's design as a QR code.
     pub qr: bool,
+    /// Load sheets, where a game has them.
+    pub loads: bool,
+    /// Rulers and collars to cut out.
+    pub rulers: bool,
     pub copies: u32,
     pub dpi: u32,
     pub transparent: bool,
@@ -56,6 +60,8 @@ impl Default for PrintSettings {
             grey: false,
             large_print: false,
             qr: false,
+            loads: false,
+            rulers: false,
             copies: 1,
             dpi: 150,
             transparent: false,
@@ -107,7 +113,9 @@ impl PrintSettings {
             .large_print(self.large_print && self.what != PrintKind::Counters)
             .copies(if self.what.sheet_kind().is_some() { 1 } else { self.copies })
             .backs(self.backs)
-            .qr(self.qr && self.what != PrintKind::Counters))
+            .qr(self.qr && self.what != PrintKind::Counters)
+            .loads(self.loads)
+            .rulers(self.rulers && self.what.sheet_kind().is_none()))
     }
 
     pub fn export_options(&self) -> export::ExportOptions {

@@ -44,6 +44,7 @@ fn all_selectors<'r>(context: &LintContext<'r>) -> Vec<&'r Selector> {
     all.extend(rules.tracks.iter().filter_map(|one| one.for_each.as_ref()));
     all.extend(rules.checks.iter().filter_map(|one| one.scope.for_each.as_ref()));
     all.extend(rules.counters.iter().filter_map(|one| one.for_each.as_ref()));
+    all.extend(rules.rulers.iter().flat_map(|one| &one.reaches).filter_map(|one| one.for_each.as_ref()));
     all.extend(rules.attack_rules.attacks.iter().filter_map(|one| one.for_each.as_ref()));
     all.extend(rules.tables.iter().filter_map(|one| match &one.kind {
         TableKind::ForEach { of, .. } => Some(of),

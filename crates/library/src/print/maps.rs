@@ -1,8 +1,9 @@
-//! Maps, arcs and courses: takes a grid, what is to be cut out and the page setup, gives pages.
+//! Maps, arcs and courses, rulers: takes a grid, what is to be cut out, ships and the page setup, gives pages.
 
 use moldloft_base::finding::{Advice, Finding};
 use moldloft_base::sanitize::plural;
 use moldloft_drawing::scene::{Meta, Page, Scene};
+use moldloft_rules::evaluate::Evaluation;
 use moldloft_sheet::sheet::{self, Gauges, MapGrid, PageSetup, RADII};
 
 use super::PrintedPages;
@@ -41,6 +42,19 @@ pub(super) fn gauge_sheets(gauges: &Gauges, page_setup: &PageSetup) -> Result<Ve
         let message = format!("{} paper has no room for arcs and courses of {radius} mm", page_setup.paper);
         Finding::error("paper-too-small", message).advise(Advice::SmallerRadius)
     })
+}
+
+/// The pages of each class's ruler and collar, and what of them is missing.
+pub(super) fn ruler_sheets(ships: &[Evaluation], page_setup: &PageSetup) -> (Vec<Page>, Vec<Finding>) {
+    let mut bare: Vec<&Evaluation> = ships.iter().filter(|ship| ship.ruleset.rulers.is_empty()).collect();
+    bare.dedup_by(|a, b| a.ruleset.id == b.ruleset.id);
+    let missing = bare.into_iter().map(|ship| {
+        let message = format!("no ruler: the rules of {} have none", ship.ruleset.title);
+        Finding::warning("no-ruler", message).help("add a [[ruler]] to the ruleset or to a layer")
+    });
+    let missing: Vec<Finding> = missing.collect();
+    let (pages, found) = sheet::ruler_pages(ships, page_setup);
+    (pages, missing.into_iter().chain(found).collect())
 }
 
 /// The pages of a map.

@@ -112,6 +112,8 @@ pub struct PrintOptions {
     pub qr: bool,
     /// Each ship's sheets are followed by places for the chits of what it has loaded, where its game has them.
     pub loads: bool,
+    /// Each class's own ruler and collar to cut out, where its game has one.
+    pub rulers: bool,
 }
 
 impl Default for PrintOptions {
@@ -124,12 +126,13 @@ impl Default for PrintOptions {
             backs: Backs::default(),
             qr: false,
             loads: false,
+            rulers: false,
         }
     }
 }
 
 moldloft_base::setters! {
-    PrintOptions { kind: PrintKind, page_setup: PageSetup, large_print: bool, copies: u32, backs: Backs, qr: bool, loads: bool }
+    PrintOptions { kind: PrintKind, page_setup: PageSetup, large_print: bool, copies: u32, backs: Backs, qr: bool, loads: bool, rulers: bool }
 }
 
 /// Sheets of a kind without a ship.

@@ -18,12 +18,12 @@ use moldloft_rules::ruleset::{Ruleset, SheetKind};
 use moldloft_sheet::sheet::fleet_roster::Roster;
 use moldloft_sheet::sheet::{
     self, FleetJob, FleetPage, Gauges, MapGrid, PageStorage, SheetOptions, TemplateCache, lay_out_fleet_page,
-    odds_pages,
+    odds_pages, roll_pages,
 };
 
 use super::battle_data::battle_data;
 use super::fights::add_fights;
-use super::maps::{gauge_sheets, map_sheets};
+use super::maps::{gauge_sheets, map_sheets, ruler_sheets};
 use super::roster_data::roster_data;
 use super::roster_pages::{card_for_roster, pack_sheets, roster_has_odds, roster_pages};
 use super::{PackOptions, PackPart, PrintOptions, blank_sheets, counters_of, sheets_of};
@@ -101,8 +101,15 @@ pub fn lay_out_pack(
             }
         }
     }
+    if options.wants(PackPart::Rolls) {
+        let games = fleet_rulesets(fleets).into_iter().filter(|game| !game.shared_rolls.is_empty());
+        tasks.extend(games.map(|game| PackTask::Rolls(game, &ships)));
+    }
     tasks.extend(options.map.as_ref().map(PackTask::Map));
     tasks.push(PackTask::Gauges(&options.gauges));
+    if options.print.rulers {
+        tasks.push(PackTask::Rulers(&ships));
+    }
     let sheets = if options.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
     let sections: Vec<PackSection> = tasks
@@ -121,7 +128,7 @@ pub fn lay_out_pack(
     let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new(), behind: BTreeSet::new() };
     let mut of_fleet = None;
     let mut first_page = 0;
-    for part in place_sections(&tasks, sections, options.single_sided) {
+    for part in place_sections(&tasks, sections, options) {
         if part.fleet != of_fleet {
             builder.finish_fleet(first_page, of_fleet.map(|n: usize| &rosters[n]));
             (of_fleet, first_page) = (part.fleet, builder.next_front());
@@ -147,18 +154,23 @@ struct PlacedSection {
 
 /// The parts in printing order. Printed on both sides, those of one page are on the backs that rosters and reference sheets leave
 /// blank: a fleet's summary or order log behind its roster, then the battle page and the scenario sheet.
-fn place_sections(tasks: &[PackTask<'_>], sections: Vec<PackSection>, single_sided: bool) -> Vec<PlacedSection> {
+fn place_sections(tasks: &[PackTask<'_>], sections: Vec<PackSection>, options: &PackOptions) -> Vec<PlacedSection> {
     let has_blank_back = |n: &usize| !sections[*n].pages.len().is_multiple_of(2);
+    // A page that fills large paper is behind none of several beside each other.
+    let is_n_up =
+        |n: usize| sections[n].pages.last().is_some_and(|page| matches!(page.role, PageRole::NUp { up, .. } if up > 1));
     let mut backs: BTreeMap<usize, usize> = BTreeMap::new();
-    for n in (0..tasks.len()).filter(|n| !single_sided && sections[*n].pages.len() == 1) {
-        let takes = |of: &usize| tasks[*of].has_back_for(&tasks[n]) && has_blank_back(of) && !backs.contains_key(of);
-        let back = (0..tasks.len()).find(takes);
+    for n in (0..tasks.len()).filter(|n| !options.single_sided && sections[*n].pages.len() == 1) {
+        let takes = |of: &usize| has_blank_back(of) && is_n_up(*of) == is_n_up(n) && !backs.contains_key(of);
+        let back = (0..tasks.len()).find(|of| takes(of) && tasks[*of].has_back_for(&tasks[n]));
         backs.extend(back.map(|of| (of, n)));
     }
     let moved: BTreeSet<usize> = backs.values().copied().collect();
+    // These are only where a side would be blank, unless they are asked for.
+    let is_omitted = |n: usize| matches!(tasks[n], PackTask::Rolls(..)) && !options.parts.contains(&PackPart::Rolls);
     let mut sections: Vec<PackSection> = sections;
     let mut placed = Vec::with_capacity(tasks.len());
-    for n in (0..tasks.len()).filter(|n| !moved.contains(n)) {
+    for n in (0..tasks.len()).filter(|n| !moved.contains(n) && !is_omitted(*n)) {
         let fleet = if let PackTask::Fleet(fleet, ..) = &tasks[n] { Some(*fleet) } else { None };
         for (part, is_behind) in [(Some(n), false), (backs.get(&n).copied(), true)] {
             let Some(part) = part else { continue };
@@ -213,8 +225,12 @@ enum PackTask<'a> {
     /// The battle page or the scenario sheet of a game, and its fleets.
     Battle(&'a Arc<Ruleset>, Vec<&'a Roster<'a>>, PackPart),
     Map(&'a MapGrid),
+    /// The shared rolls of a game, and the ships of all fleets.
+    Rolls(&'a Arc<Ruleset>, &'a [Evaluation]),
     /// Arcs and courses to cut out; may be none.
     Gauges(&'a Gauges),
+    /// Rulers and collars of the ships of all fleets.
+    Rulers(&'a [Evaluation]),
 }
 
 impl PackTask<'_> {
@@ -225,7 +241,8 @@ impl PackTask<'_> {
                 own == fleet
             }
             (Self::Fleet(_, roster, PackPart::Roster), Self::Battle(game, ..)) => Arc::ptr_eq(&roster.ruleset, game),
-            (Self::Reference(own, _), Self::Battle(game, ..)) => Arc::ptr_eq(own, game),
+            (Self::Reference(own, _), Self::Battle(game, ..) | Self::Rolls(game, _)) => Arc::ptr_eq(own, game),
+            (Self::Fleet(_, roster, PackPart::Roster), Self::Rolls(game, _)) => Arc::ptr_eq(&roster.ruleset, game),
             _ => false,
         }
     }
@@ -284,7 +301,17 @@ fn lay_out_task(
             let title = if title == SCENARIO_TITLE { title.to_owned() } else { format!("{title}: {}", ruleset.title) };
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, pages, Vec::new());
         }
+        PackTask::Rolls(game, ships) => {
+            let ships: Vec<&Evaluation> = ships.iter().filter(|ship| Arc::ptr_eq(&ship.ruleset, game)).collect();
+            let pages = roll_pages(&ships, &game.title, &one.sheet_options());
+            let title = format!("shared rolls: {}", game.title);
+            return PackSection::with_bookmark(Bookmark { depth: 0, title }, pages, Vec::new());
+        }
         PackTask::Map(map) => return PackSection::from_pages(map_sheets(map, &options.print.page_setup)),
+        PackTask::Rulers(ships) => {
+            let (pages, findings) = ruler_sheets(ships, &options.print.page_setup);
+            return PackSection { pages, findings };
+        }
         PackTask::Gauges(gauges) => return PackSection::from_pages(gauge_sheets(gauges, &options.print.page_setup)),
     };
     let page_of = |page, title: &str, log_pages: u32| {
@@ -341,7 +368,9 @@ fn lay_out_task(
             }
             _ => PackSection::default(),
         },
-        PackPart::Logs | PackPart::Reference | PackPart::Battle | PackPart::Scenario => PackSection::default(),
+        PackPart::Logs | PackPart::Reference | PackPart::Battle | PackPart::Scenario | PackPart::Rolls => {
+            PackSection::default()
+        }
     }
 }
 
@@ -368,7 +397,8 @@ fn needs_order_log(roster: &Roster<'_>, templates: &TemplateCache<'_>, options: 
     // Towed units get no orders.
     let mut led = roster.ships.iter().zip(&roster.places).filter(|(_, place)| place.towed_by.is_none());
     let needs_it = |(ship, _): (&Evaluation, _)| ship.has_orders_in_log().unwrap_or_else(|| !has_log(ship));
-    !roster.ships.is_empty() && (options.parts.contains(&PackPart::Logs) || led.any(needs_it))
+    !roster.ships.is_empty()
+        && (options.parts.contains(&PackPart::Logs) && !options.logs_if_needed || led.any(needs_it))
 }
 
 /// The bookmark of a summary.

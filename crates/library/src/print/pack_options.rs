@@ -32,11 +32,13 @@ pub enum PackPart {
     Battle,
     /// Lines for what the players agree on; by default only for several fleets.
     Scenario,
+    /// Tables with which one roll does for many systems; unless it is named, only on a side that is blank otherwise.
+    Rolls,
 }
 
 impl PackPart {
     /// Every part in printing order, with its name.
-    pub const ALL: [(Self, &'static str); 9] = [
+    pub const ALL: [(Self, &'static str); 10] = [
         (Self::Roster, "roster"),
         (Self::Summary, "summary"),
         (Self::Sheets, "sheets"),
@@ -46,6 +48,7 @@ impl PackPart {
         (Self::Reference, "reference"),
         (Self::Battle, "battle"),
         (Self::Scenario, "scenario"),
+        (Self::Rolls, "rolls"),
     ];
 
     /// The parts of a pack of this many fleets where none are named: pages about all fleets only if there are several, and no summary, since the roster says
@@ -71,6 +74,8 @@ pub struct PackOptions {
     pub parts: BTreeSet<PackPart>,
     /// Of the usual parts, those that are left out.
     pub without: BTreeSet<PackPart>,
+    /// Order logs among `parts` are for fleets that need them, as in a usual pack, not for all.
+    pub logs_if_needed: bool,
     /// For paper printed on one side: no blank backs are added.
     pub single_sided: bool,
     /// Copies of each game's reference sheets, so that each side has one; 0 counts as 1.
@@ -86,6 +91,7 @@ moldloft_base::setters! {
         print: PrintOptions,
         parts: BTreeSet<PackPart>,
         without: BTreeSet<PackPart>,
+        logs_if_needed: bool,
         single_sided: bool,
         references: u32,
         map: Option<MapGrid>,

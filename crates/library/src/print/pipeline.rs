@@ -15,6 +15,7 @@ use moldloft_rules::evaluate::{Evaluation, number_job};
 use moldloft_rules::ruleset::{Ruleset, SheetKind};
 use moldloft_sheet::sheet::{self, Backs, PageStorage};
 
+use super::maps::ruler_sheets;
 use super::pack::lay_out_pack;
 use super::roster_data::skip_reason;
 use super::{
@@ -172,6 +173,11 @@ fn lay_out_pages(
     if options.kind == PrintKind::SheetsAndCounters && !progress.is_cancelled() {
         let (more, found) = counters();
         scene.pages.extend(more.pages);
+        findings.extend(found);
+    }
+    if options.rulers && options.kind != PrintKind::Blank && options.kind != PrintKind::Reference {
+        let (pages, found) = ruler_sheets(ships, &options.page_setup);
+        scene.pages.extend(pages);
         findings.extend(found);
     }
     (scene, findings)

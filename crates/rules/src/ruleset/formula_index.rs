@@ -242,6 +242,13 @@ impl Ruleset {
             formulas.formula("data", definition.data.iter().map(|(_, formula)| formula));
             formulas.text("acts_as", &definition.acts_as);
         }
+        for definition in &self.rulers {
+            let mut formulas = collector(&mut all, "ruler", &definition.id);
+            formulas.formula("tenths", [&definition.tenths]);
+            formulas.formula("marks", definition.reaches.iter().flat_map(|mark| mark.when.iter().chain(&mark.at)));
+            formulas
+                .text("marks", definition.reaches.iter().flat_map(|mark| [&mark.label].into_iter().chain(&mark.arcs)));
+        }
         for definition in &self.attack_rules.gauges {
             let mut formulas = collector(&mut all, "gauge", &definition.id);
             if let GaugeSize::Boxes(boxes) = &definition.size {

@@ -12,7 +12,7 @@ use super::fleet_model::OverFleet;
 use super::guide_model::GuideStep;
 use super::known_grids::KnownGrids;
 use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
-use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TermDef, TrackDef};
+use super::outputs::{BoxShape, CounterDef, RulerDef, SharedRollDef, SheetDef, TableDef, TermDef, TrackDef};
 use super::selector::Selector;
 use super::symbol_table::{AttributeDef, SymbolTable};
 
@@ -73,6 +73,8 @@ pub struct Ruleset {
     /// Checks over a fleet.
     pub fleet_checks: Vec<CheckDef<OverFleet>>,
     pub counters: Vec<CounterDef>,
+    pub rulers: Vec<RulerDef>,
+    pub shared_rolls: Vec<SharedRollDef>,
     pub sheets: Vec<SheetDef>,
     /// The steps of making a first ship.
     pub guide: Vec<GuideStep>,

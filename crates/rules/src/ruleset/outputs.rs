@@ -266,6 +266,45 @@ pub struct CounterGroup {
     pub words: Vec<Formula>,
 }
 
+/// What is measured from a ship on the table.
+#[derive(Clone, Debug)]
+pub struct RulerDef {
+    /// snake_case.
+    pub id: Arc<str>,
+    pub label: Arc<str>,
+    /// The word for its unit.
+    pub unit: Arc<str>,
+    /// Of one unit, tenths of a millimetre.
+    pub tenths: Formula,
+    /// Directions numbered round the collar.
+    pub points: i64,
+    pub reaches: Vec<RulerMark>,
+    pub marks: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+pub struct RulerMark {
+    /// One for each of these.
+    pub for_each: Option<Selector>,
+    pub when: Option<Formula>,
+    pub label: TextTemplate,
+    /// A number of units, or a list of them.
+    pub at: Option<Formula>,
+    pub arcs: Option<TextTemplate>,
+}
+
+/// A die for each of many systems, when a row of a track is gone.
+#[derive(Clone, Debug)]
+pub struct SharedRollDef {
+    pub id: Arc<str>,
+    pub label: Arc<str>,
+    /// The track, and which of its row labels says from which face on a system is lost.
+    pub track: Arc<str>,
+    pub row_label: Arc<str>,
+    pub faces: u32,
+    pub note: Arc<str>,
+}
+
 #[derive(Clone, Debug)]
 pub struct SheetDef {
     /// `ship`

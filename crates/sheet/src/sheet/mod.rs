@@ -53,3 +53,5 @@ pub use table_pages::battle_page::{Battle, BattleCraft, BattleShip, BattleSide};
 pub use table_pages::gauges::{ARCS, COURSES, Gauges, MapGauge, RADII};
 pub use table_pages::map_grid::{CellShape, MapGrid, parse_pages};
 pub use table_pages::odds_page::odds_pages;
+pub use table_pages::roll_pages::roll_pages;
+pub use table_pages::rulers::ruler_pages;

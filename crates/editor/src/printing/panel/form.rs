@@ -232,6 +232,11 @@ fn output_inputs(
         let has_sheets = is_fleet || options.what != PrintKind::Counters;
         ui.add_enabled(has_sheets, Checkbox::new(&mut options.large_print, "Large print"));
         ui.add_enabled(has_sheets, Checkbox::new(&mut options.qr, "QR code of the design"));
+        let has_ships = is_fleet || options.what.sheet_kind().is_none();
+        ui.add_enabled(has_ships && has_sheets, Checkbox::new(&mut options.loads, "Load sheets"))
+            .on_hover_text("A place for the chit in each launcher and magazine, where the game has such sheets");
+        ui.add_enabled(has_ships, Checkbox::new(&mut options.rulers, "Rulers and collars"))
+            .on_hover_text("Each class's reaches and arcs at true size, to cut out");
     });
     if is_fleet || options.what.sheet_kind().is_none() {
         let label = ui.label("Copies");

@@ -4,7 +4,7 @@ use crate::widgets::capitalize;
 use moldloft_rules::ruleset::{GridId, Provenance, RuleGrid};
 
 /// The sections in the order of the page, with their names.
-pub const ORDER: [(&str, &str, &str); 20] = [
+pub const ORDER: [(&str, &str, &str); 22] = [
     ("system", "Systems", "system"),
     ("field", "Fields and options", "field"),
     ("setting", "Settings", "setting"),
@@ -16,6 +16,8 @@ pub const ORDER: [(&str, &str, &str); 20] = [
     ("cost", "Cost lines", "cost line"),
     ("track", "Tracks", "track"),
     ("counter", "Counters", "counter"),
+    ("ruler", "Rulers", "ruler"),
+    ("shared_roll", "Shared rolls", "shared roll"),
     ("relation", "Relations", "relation"),
     ("situation", "Situations", "situation"),
     ("gauge", "Gauges", "gauge"),

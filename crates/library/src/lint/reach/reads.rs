@@ -183,8 +183,17 @@ impl<'r> RulesetReads<'r> {
                 vec![Part::Named("cost", number.into())]
             }
             _ => {
-                let known =
-                    READ_BY_ID.iter().chain(&["check", "counter", "attack", "outcome", "term", "sheet", "guide"]);
+                let known = READ_BY_ID.iter().chain(&[
+                    "check",
+                    "counter",
+                    "ruler",
+                    "shared_roll",
+                    "attack",
+                    "outcome",
+                    "term",
+                    "sheet",
+                    "guide",
+                ]);
                 let section = known.copied().find(|known| *known == section);
                 section.map(|section| Part::Named(section, id.into())).into_iter().collect()
             }

@@ -15,6 +15,7 @@ mod guide;
 mod mount_rules;
 mod outputs;
 mod provenance;
+mod rulers;
 mod rules;
 mod table_declarations;
 mod terms;
@@ -185,6 +186,8 @@ pub(super) fn compile(
         checks: Vec::new(),
         fleet_checks: Vec::new(),
         counters: Vec::new(),
+        rulers: Vec::new(),
+        shared_rolls: Vec::new(),
         sheets: Vec::new(),
         guide: Vec::new(),
         attack_rules: Default::default(),
@@ -487,19 +490,16 @@ impl<'c> Compiler<'c> {
         self.compile_mount_rules(&mounts, &mut ruleset.mounts);
         ruleset.relations = self.compile_relations(&relations);
         ruleset.tables = self.compile_tables(drafts);
-        let terms = self.declarations(root, "term");
-        ruleset.glossary = self.compile_terms(&terms);
-        let costs = self.declarations(root, "cost");
-        ruleset.costs = self.compile_costs(&costs);
-        let tracks = self.declarations(root, "track");
-        ruleset.tracks = self.compile_tracks(&tracks);
+        ruleset.glossary = self.compile_terms(&self.declarations(root, "term"));
+        ruleset.costs = self.compile_costs(&self.declarations(root, "cost"));
+        ruleset.tracks = self.compile_tracks(&self.declarations(root, "track"));
         let checks = self.declarations(root, "check");
         ruleset.checks = self.compile_checks(&checks);
         ruleset.fleet_checks = self.compile_fleet_checks(&checks);
-        let counters = self.declarations(root, "counter");
-        ruleset.counters = self.compile_counters(&counters);
-        let sheets = self.declarations(root, "sheet");
-        ruleset.sheets = self.compile_sheets(&sheets);
+        ruleset.counters = self.compile_counters(&self.declarations(root, "counter"));
+        ruleset.rulers = self.compile_rulers(&self.declarations(root, "ruler"));
+        ruleset.shared_rolls = self.compile_shared_rolls(&self.declarations(root, "shared_roll"), &ruleset.tracks);
+        ruleset.sheets = self.compile_sheets(&self.declarations(root, "sheet"));
         let guide = self.declarations(root, "guide");
         ruleset.guide = self.compile_guide(&guide, &ruleset.systems, &ruleset.mounts);
         ruleset.attack_rules = self.compile_attacks(root, &situations, &ruleset.tracks);

@@ -206,6 +206,17 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
             optional("label", Template, "what it means; text with {{ formula }}"),
         ],
     ),
+    SectionSpec::new(
+        "ruler mark",
+        "a reach on the ruler, sectors of the collar, or both",
+        &[
+            super::sections::FOR_EACH,
+            super::sections::WHEN,
+            required("label", Template, "what reaches so far or points there; text with {{ formula }}"),
+            optional("at", Anything, "how far from the ship, in units of the ruler: a number or a list"),
+            optional("arcs", Template, "sectors, in degrees clockwise from the bow or in words: `300-60`, `port`, `forward 120°`, `all round`, lists of these; text with {{ formula }}"),
+        ],
+    ),
     SectionSpec::open(
         "group",
         "a kind of the counter; its other keys are words, read as group.WORD: each is a formula, so put text in single quotes inside the double quotes",

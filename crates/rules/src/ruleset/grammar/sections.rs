@@ -363,6 +363,36 @@ pub static SECTIONS: &[SectionSpec] = &[
         ],
     ),
     SectionSpec::new(
+        "ruler",
+        "what is measured from a ship on the table: a ruler with its reaches and a collar for its token with its arcs, to cut out where that is asked for",
+        &[
+            required("id", Name, "its name").wording(),
+            AFTER,
+            FORMERLY,
+            LABEL,
+            required("unit", Text, "what it counts: MU, inches, hexes").wording(),
+            required("tenths", Number, "one unit on the table, in tenths of a millimetre"),
+            optional("points", Integer, "directions numbered round the collar, clockwise, the last one at the bow: 12 for a clock; defaults to none"),
+            optional("marks", Tables("ruler mark"), "what it shows"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "shared_roll",
+        "a die for each of many systems when a row of a track is gone: packs have tables with which one roll does for all of a kind",
+        &[
+            required("id", Name, "its name").wording(),
+            AFTER,
+            FORMERLY,
+            LABEL,
+            required("track", Name, "the track"),
+            required("row_label", Name, "of the labels at the ends of its rows the one that says from which face on a system is lost"),
+            required("faces", Integer, "faces of the die, 2 to 20"),
+            optional("note", Text, "what is rolled for, and when").wording(),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
         "situation",
         "what the table decides when a ship fires, such as the range; only attacks and outcomes read it",
         &[

@@ -58,7 +58,7 @@ impl Quarantine {
 }
 
 /// Sections whose declarations vanish with what they are about.
-const DEPENDENTS: [&str; 5] = ["attack", "counter", "guide", "outcome", "term"];
+const DEPENDENTS: [&str; 6] = ["attack", "counter", "guide", "outcome", "ruler", "term"];
 
 /// Finds the declaration around a place.
 struct DeclarationIndex(BTreeMap<(u16, u32), (&'static str, Arc<str>)>);

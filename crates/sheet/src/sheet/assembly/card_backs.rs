@@ -16,11 +16,15 @@ use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
+use crate::sheet::panels::odds;
 use moldloft_base::finding::Finding;
-use moldloft_drawing::scene::{PrintedUnit, Rect, SceneItem};
+use moldloft_base::sanitize::list_names;
+use moldloft_drawing::scene::{PrintedUnit, Rect, SceneItem, Shape};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::SheetDef;
 
+/// The most ships that are named.
+const MAX_NAMED: usize = 6;
 /// Tolerance for a back as large as its front, mm.
 const TOLERANCE: f32 = 0.5;
 
@@ -131,6 +135,19 @@ pub fn draw_back(
         findings.push(Finding::warning("back-too-full", message).help("make its panels larger, or show less"));
     }
     (pen.finish(), findings)
+}
+
+/// Whether an item is the heading of what a ship does to its enemies.
+pub fn heads_fights(item: &SceneItem) -> bool {
+    matches!(&item.shape, Shape::Text(text) if text.shaped.text.eq_ignore_ascii_case(odds::TITLE))
+}
+
+/// The finding for ships whose pages have no room for that.
+pub fn missing_fights(ships: &[&str]) -> Option<Finding> {
+    let names = list_names(ships, MAX_NAMED);
+    let message = format!("skipped the odds of {names}: no side of their sheets is blank and has room for them");
+    let help = "name odds as the only part to have them on pages of their own";
+    (!ships.is_empty()).then(|| Finding::info("odds-left-out", message).help(help))
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::card_backs::{CardSpot, card_back, continues_short_log, draw_back, form_of_width, sheet_back};
+use super::card_backs::{
+    CardSpot, card_back, continues_short_log, draw_back, form_of_width, heads_fights, missing_fights, sheet_back,
+};
 use super::card_room::{note_lines, places_for_backs, places_for_repeats, shift_for_notes};
 use super::prepare::PreparedTemplate;
 use super::sheet_plan::SheetPlan;
@@ -106,6 +108,8 @@ struct FinishedShip {
     /// What is on the back of its card.
     back: Vec<SceneItem>,
     findings: Vec<Finding>,
+    /// What it does to its enemies has no room on its pages.
+    lacks_fights: bool,
 }
 
 /// Lays out all sheets of a job. After a cancel the pages are unusable.
@@ -124,6 +128,8 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             let laid = lay_out_ship(job, place, page_width, minimums);
             progress.step();
             laid.map(|(laid, back)| {
+                let mut items = laid.continuation_pages.iter().flatten().chain(&back);
+                let lacks_fights = job.ships[place.ship].fights.is_some() && !items.any(heads_fights);
                 let filled = |page: Page, items: Vec<SceneItem>| storage.keep(Page { items, ..page });
                 let more = laid
                     .continuation_pages
@@ -135,11 +141,13 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                     continuation_pages: more,
                     back,
                     findings: laid.findings,
+                    lacks_fights,
                 }
             })
         })
         .collect();
 
+    let mut without_fights: Vec<&str> = Vec::new();
     let mut first: Vec<Page> = pages.iter().map(FirstPage::blank_page).collect();
     let mut more: Vec<Vec<Page>> = pages.iter().map(|_| Vec::new()).collect();
     let mut backs: Vec<Vec<SceneItem>> = pages.iter().map(|_| Vec::new()).collect();
@@ -149,6 +157,9 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
         match laid {
             Ok(laid) => {
                 if place.copy == 0 {
+                    if laid.lacks_fights {
+                        without_fights.push(ship.ship.name.as_deref().unwrap_or(&ship.name));
+                    }
                     findings.extend(laid.findings);
                     first[place.page].bookmarks.push(bookmark_title(ship, job.subject).into());
                 }
@@ -191,6 +202,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
         std::iter::once(page).chain(back).chain(more)
     });
     let pages = pages.collect();
+    findings.extend(missing_fights(&without_fights));
     findings.extend(missing_qr_panels(job, &places));
     let mut seen = job.templates.findings();
     seen.extend(findings);

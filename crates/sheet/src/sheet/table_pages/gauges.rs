@@ -67,7 +67,7 @@ impl MapGauge {
 }
 
 /// A point so many degrees clockwise from straight up.
-fn point(middle: (f32, f32), radius: f32, degrees: f32) -> (f32, f32) {
+pub(super) fn point(middle: (f32, f32), radius: f32, degrees: f32) -> (f32, f32) {
     let (sin, cos) = degrees.to_radians().sin_cos();
     (middle.0 + radius * sin, middle.1 - radius * cos)
 }
