@@ -69,7 +69,8 @@ fn both_sides_of_the_paper_and_one() {
     }
     let one = packed(&[ESCORT], &order().single_sided(true));
     // Chits are folded then.
-    let folded = packed(&[ESCORT], &order().print(order().print.backs(Backs::Fold)));
+    let without_rolls = order().without(BTreeSet::from([PackPart::Rolls]));
+    let folded = packed(&[ESCORT], &without_rolls.print(order().print.backs(Backs::Fold)));
     assert_eq!(blanks(&one), 0);
     // Backs of sheets are not printed then; those of cards are on the pages of their cards.
     let is_back = |page: &&Page| {
