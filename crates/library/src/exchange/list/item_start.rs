@@ -56,6 +56,8 @@ pub enum ListItemKind {
     /// A row of a table.
     Row(Vec<(Column, String)>),
     Name,
+    /// A ship that is struck out.
+    Struck,
     /// The footer of a generated list.
     Foot,
 }
@@ -79,7 +81,9 @@ pub fn parse_start<'a>(words: &'a str, known: &KnownNames, in_text: bool) -> Opt
     let label = |words: &'a str| {
         let (label, value) = split_label(words)?;
         let label = fold_for_search(label);
-        is_label(&label, known).then_some((ListItemKind::Label(label), value))
+        // `Qty: 3 Tern` is a ship.
+        let is_label = is_label(&label, known) && line::parse_count(words).is_none();
+        is_label.then_some((ListItemKind::Label(label), value))
     };
     let carried = |words: &'a str| {
         let (relation, what) = line::parse_with(words, known)?;
@@ -111,7 +115,9 @@ pub fn split_label(words: &str) -> Option<(&str, &str)> {
 }
 
 fn is_label(label: &str, known: &KnownNames) -> bool {
-    let fixed = [&HEAD_LABELS[..], &SHIP_LABELS, &CLASS_LABELS].iter().any(|labels| labels.contains(&label));
+    let fixed = [&HEAD_LABELS[..], &SHIP_LABELS, &CLASS_LABELS, &line::QUANTITY_WORDS]
+        .iter()
+        .any(|labels| labels.contains(&label));
     fixed
         || label.strip_prefix("group ").is_some()
         || label.strip_prefix("notes on ").is_some()

@@ -21,7 +21,9 @@ pub fn read_ship_label(ship: &mut ListShip, label: &str, words: &str, groups: &[
         }
         "name" => set_once(&mut ship.name, words, label)?,
         "hull number" | "hull" => set_once(&mut ship.hull_number, words, "hull number")?,
-        "count" => set_value_once(&mut ship.count, line::count_of(words).ok_or_else(a_number)?, label)?,
+        "count" | "qty" | "quantity" => {
+            set_value_once(&mut ship.count, line::count_of(words).ok_or_else(a_number)?, "count")?;
+        }
         "points" => set_value_once(&mut ship.points, points_number(words)?, "number of points")?,
         "captain" => set_once(&mut ship.captain, words, label)?,
         "owner" => set_once(&mut ship.owner, words, label)?,

@@ -11,6 +11,10 @@ const QUOTES: [(char, char); 7] =
 pub const MAX_LIKELY_COUNT: i64 = 12;
 /// Counts and numbers of lines have at most so many digits.
 const MAX_DIGITS: usize = 4;
+/// What stands after a count.
+const UNIT_WORDS: [&str; 6] = ["ship", "ships", "of", "off", "pcs", "pcs."];
+/// What stands before a count, with a full stop or a colon or without.
+pub const QUANTITY_WORDS: [&str; 2] = ["qty", "quantity"];
 const COUNT_WORDS: [&str; 12] =
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
@@ -21,7 +25,7 @@ pub fn is_bullet(c: char) -> bool {
         | '\u{2190}'..='\u{2bff}' | '\u{e000}'..='\u{f8ff}' | '\u{fe0e}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
 }
 
-fn is_times(c: char) -> bool {
+pub fn is_times(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×' | '✕' | '✖' | '*')
 }
 
@@ -84,7 +88,8 @@ fn leading_digits(line: &str) -> Option<(u32, &str)> {
     (1..=MAX_DIGITS).contains(&digits).then(|| Some((line[..digits].parse().ok()?, &line[digits..])))?
 }
 
-/// A count that cannot be anything else, before the rest: `3 x Tern`, `3× Tern`, `3xTern`, `x3 Tern`, `(x3) Tern`.
+/// A count that cannot be anything else, before the rest: `3 x Tern`, `3× Tern`, `3xTern`, `x3 Tern`, `(x3) Tern`,
+/// `3 off Tern`, `qty 3 Tern`.
 pub fn parse_count(line: &str) -> Option<(u32, &str)> {
     let (count, rest) = match line.strip_prefix(['(', '[']) {
         Some(inner) => {
@@ -92,7 +97,10 @@ pub fn parse_count(line: &str) -> Option<(u32, &str)> {
             (whole_count(inner).filter(|(_, is_sure)| *is_sure)?.0, rest)
         }
         None => {
-            if let Some(rest) = line.strip_prefix(is_times) {
+            if let Some(rest) = after_quantity(line) {
+                let (count, rest) = leading_digits(rest)?;
+                rest.starts_with([' ', ':', ',']).then_some((count, rest))?
+            } else if let Some(rest) = line.strip_prefix(is_times) {
                 // `* 3 Tern` is a bullet.
                 let rest = if line.starts_with('*') { rest } else { rest.trim_start() };
                 let (count, rest) = leading_digits(rest)?;
@@ -100,6 +108,12 @@ pub fn parse_count(line: &str) -> Option<(u32, &str)> {
             } else {
                 let (count, rest) = leading_digits(line)?;
                 let rest = rest.trim_start();
+                if let Some((unit, after)) = rest.split_once([' ', ':'])
+                    && UNIT_WORDS.contains(&unit)
+                    && !after.trim_start().is_empty()
+                {
+                    return Some((count, after.trim_start()));
+                }
                 let after = rest.strip_prefix(is_times)?;
                 // `3xTern`, but not `3xtern`; `3*Tern`.
                 let is_apart = after.starts_with(|c: char| matches!(c, ' ' | ':') || c.is_uppercase())
@@ -108,19 +122,25 @@ pub fn parse_count(line: &str) -> Option<(u32, &str)> {
             }
         }
     };
-    let rest = rest.trim_start_matches([':', ' ']);
+    let rest = rest.trim_start_matches([':', ',', ' ']);
     (!rest.is_empty()).then_some((count, rest))
 }
 
-/// `x3`, `3x`, `3 ships` and `3`; whether it can be nothing but a count.
+/// What follows `qty`, `Qty:`, `quantity`.
+fn after_quantity(words: &str) -> Option<&str> {
+    let (word, rest) = words.split_at(words.find(|c: char| !c.is_alphabetic())?);
+    let is_quantity = QUANTITY_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    is_quantity.then(|| rest.trim_start_matches(['.', ':', ' ']))
+}
+
+/// `x3`, `3x`, `3 ships`, `qty 3` and `3`; whether it can be nothing but a count.
 fn whole_count(words: &str) -> Option<(u32, bool)> {
     let words = words.trim();
-    let digits = words.trim_start_matches(is_times).trim();
+    let digits = after_quantity(words).unwrap_or_else(|| words.trim_start_matches(is_times).trim());
     let (count, rest) = leading_digits(digits)?;
     let rest = rest.trim();
     let is_known = rest.is_empty() || rest.len() == 1 && rest.starts_with(['x', 'X', '×']);
-    let is_ships = matches!(rest, "ship" | "ships" | "of" | "off" | "pcs" | "pcs.");
-    (is_known || is_ships).then_some((count, digits.len() < words.len() || !rest.is_empty()))
+    (is_known || UNIT_WORDS.contains(&rest)).then_some((count, digits.len() < words.len() || !rest.is_empty()))
 }
 
 /// The count of a cell or a label: `3`, `x3`, `3 ships`.
@@ -196,6 +216,13 @@ fn split_last_count(line: &str) -> Option<(&str, u32, bool)> {
         let (count, is_sure) = whole_count(&inner[at + 1..])?;
         (is_sure || (2..=MAX_LIKELY_COUNT).contains(&i64::from(count))).then_some((&line[..at], count, !is_sure))
     });
+    // `Tern, 3 off`, `Tern qty 3`
+    let words = || {
+        let (head, _) = line.rsplit_once(' ')?;
+        let start = head.rfind(' ')?;
+        let (count, is_sure) = whole_count(&line[start..])?;
+        is_sure.then_some((&line[..start], count, false))
+    };
     let word = || {
         let (head, tail) = line.rsplit_once(' ')?;
         let (count, is_sure) = whole_count(tail)?;
@@ -206,7 +233,7 @@ fn split_last_count(line: &str) -> Option<(&str, u32, bool)> {
             _ => is_sure.then_some((head, count, false)),
         }
     };
-    let (head, count, guessed) = bracket.or_else(word)?;
+    let (head, count, guessed) = bracket.or_else(words).or_else(word)?;
     let head = head.trim_end().trim_end_matches([',', ':', '-', '–', '—']).trim_end();
     (!head.is_empty()).then_some((head, count, guessed))
 }

@@ -1,6 +1,6 @@
 //! Reads a list: takes a text, gives its contents and every unreadable line with its number. Work is bounded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use moldloft_base::finding::{Finding, FindingList, Place, nearest};
 use moldloft_base::sanitize::{fold_for_search, slug};
@@ -44,7 +44,19 @@ fn split_items(lines: Vec<CleanLine>, known: &KnownNames) -> (Vec<ListItem>, Vec
     // The line before, and the indent of the first line of its item.
     let mut before: Option<(String, usize)> = None;
     let mut columns: Option<Vec<Column>> = None;
-    for CleanLine { number, words, indent, cells } in lines.into_iter().take(MAX_LINES) {
+    for CleanLine { number, words, struck, indent, cells } in lines.into_iter().take(MAX_LINES) {
+        if !struck.is_empty() {
+            // A bullet and a count alone are of the ship that is struck out.
+            if !words.chars().any(|c| c.is_alphabetic() && !line::is_times(c)) {
+                if !matches!(parse_start(&struck, known, false), Some((ListItemKind::Label(_), _))) {
+                    items.push(ListItem { line: number, kind: ListItemKind::Struck, words: struck.clone() });
+                }
+                before = None;
+                unread.push((number, struck));
+                continue;
+            }
+            unread.push((number, struck));
+        }
         if words.is_empty() {
             before = None;
             continue;
@@ -118,6 +130,7 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
         list.findings
             .push(Finding::error("too-large", message).help("is this the right file?").at(line_place(source, 0)));
     }
+    let struck: BTreeSet<u32> = lines.iter().filter(|line| !line.struck.is_empty()).map(|line| line.number).collect();
     let (items, unread) = split_items(lines, known);
     list.unread = unread;
     // Generated lists name classes exactly; only handwritten lines need guessing.
@@ -149,6 +162,10 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
         found.add(|| {
             let cut: String = words.chars().take(60).collect();
             let wanted = expected.get(number);
+            if struck.contains(number) && wanted.is_none() {
+                let message = format!("“{cut}” is struck out; kept as a comment");
+                return Finding::warning("not-understood", message).at(line_place(source, *number));
+            }
             let message =
                 format!("expected {}, found “{cut}”; kept as a comment", wanted.map_or(A_SHIP, |wanted| wanted));
             if wanted.is_some() {
@@ -169,6 +186,8 @@ enum LabelScope {
     Head,
     Ship,
     Class,
+    /// What follows is about a ship that is struck out.
+    Struck,
 }
 
 struct ListReader<'a> {
@@ -193,6 +212,7 @@ impl ListReader<'_> {
         let ListItem { line, kind, words } = item;
         match kind {
             ListItemKind::Foot => {}
+            ListItemKind::Struck => self.scope = LabelScope::Struck,
             ListItemKind::Name => {
                 self.list.name = non_empty(&words);
                 self.bare_name = Some(line);
@@ -466,6 +486,9 @@ impl ListReader<'_> {
                             _ => return Err(Unread(None)),
                         },
                         LabelScope::Class => return Err(Unread(None)),
+                        LabelScope::Struck => {
+                            return Err(Unread(Some("a line about a ship that is not struck out".to_owned())));
+                        }
                         LabelScope::Ship => {
                             let groups = &self.list.groups;
                             let ship = self.list.ships.last_mut().ok_or(Unread(None))?;

@@ -91,7 +91,7 @@ pub fn csv_lines(text: &str) -> Option<Vec<CleanLine>> {
             columns_of(&cells)?;
         }
         let words = cells.join(" ").trim().to_owned();
-        lines.push(CleanLine { number: number.saturating_add(first - 1), words, indent: 0, cells });
+        lines.push(CleanLine { number: number.saturating_add(first - 1), words, cells, ..CleanLine::default() });
     }
     Some(lines)
 }

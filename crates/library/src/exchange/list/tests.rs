@@ -94,7 +94,7 @@ const MARKS: [&str; 23] = [
     "", "- ", "* ", "+ ", "• ", "● ", "○ ", "▪ ", "■ ", "➤ ", "→ ", "☐ ", "☑ ", "✔ ", "★ ", "⚓ ", "-", "•", "●",
     "1. ", "2) ", "- [ ] ", "[x] ",
 ];
-const PAIRS: [&str; 23] = [
+const PAIRS: [&str; 36] = [
     "2x Petrel",
     "2 x Petrel",
     "2X Petrel",
@@ -118,6 +118,19 @@ const PAIRS: [&str; 23] = [
     "**2x Petrel**",
     "2x Petrel (442 points)",
     "2\tPetrel\t442",
+    "2 off Petrel",
+    "2 of Petrel",
+    "2 ships: Petrel",
+    "qty 2 Petrel",
+    "Qty: 2 Petrel",
+    "Quantity 2, Petrel",
+    "Petrel 2 off",
+    "Petrel, 2 off",
+    "Petrel - 2 ships",
+    "Petrel qty 2",
+    "Petrel, qty. 2",
+    "Petrel (qty: 2)",
+    "Petrel (2 off)",
 ];
 
 #[test]
@@ -167,6 +180,39 @@ fn a_line_that_is_no_ship_is_reported_and_added_to_none() {
     let list = list(text);
     assert_eq!(list.ships.iter().map(|ship| &*ship.class).collect::<Vec<_>>(), ["Petrel", "Tern", "Quiver"]);
     assert!(list.findings.is_empty() && list.name.as_deref() == Some("T"), "{list:?}");
+}
+
+#[test]
+fn what_is_struck_out_is_no_ship_and_is_named() {
+    for struck in [
+        "~~Petrel~~",
+        "- ~~2x Petrel~~",
+        "~~- Petrel, DD-1~~",
+        "2x ~~Petrel~~",
+        "- ~Petrel~",
+        "[s]- Petrel[/s]",
+        "- [S]Petrel[/S]",
+        "- <del>Petrel</del>",
+        "- P\u{336}e\u{336}t\u{336}r\u{336}e\u{336}l\u{336}",
+        "| ~~2~~ | ~~Petrel~~ |",
+        "[s]\n- Petrel\n[/s]",
+    ] {
+        let list = list(&format!("- Vigilant, CA-1\n{struck}\n- Tern\n"));
+        let ships: Vec<_> = list.ships.iter().map(|ship| &*ship.class).collect();
+        assert_eq!(ships, ["Vigilant", "Tern"], "{struck}: {list:?}");
+        let [finding] = list.findings.as_slice() else { panic!("{struck}: {:?}", list.findings) };
+        assert!(finding.message.contains("Petrel") && finding.message.contains("struck out"), "{}", finding.message);
+        assert!(list.to_toml().contains("# line "), "{struck}");
+    }
+    // What follows is the struck ship's; what stands beside is read; a tilde alone strikes nothing out.
+    let text = "- Vigilant\n- ~~Petrel~~\n  Captain: Anna\n  Damage: structure 1\n- ~~2x~~ 3x Tern\n  ~~Notes: old~~\n  Owner: Bo\n- Tern ~120 points\n";
+    let list = list(text);
+    let ships: Vec<_> = list.ships.iter().map(|ship| (ship.count.unwrap_or(1), &*ship.class)).collect();
+    assert_eq!(ships, [(1, "Vigilant"), (3, "Tern"), (1, "Tern")], "{list:?}");
+    assert!(list.ships[0].captain.is_none() && list.ships[0].damage.is_empty(), "{list:?}");
+    assert_eq!((list.ships[1].owner.as_deref(), &list.ships[1].notes), (Some("Bo"), &None));
+    let lines: Vec<u32> = list.unread.iter().map(|(line, _)| *line).collect();
+    assert_eq!(lines, [2, 3, 4, 5, 6]);
 }
 
 #[test]
