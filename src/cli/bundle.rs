@@ -15,7 +15,6 @@ use super::output::{is_standard_output, not_for_a_terminal};
 use super::render::clean;
 use super::terminal::{print_bytes, print_done, print_findings};
 
-/// Pack designs, fleets and house rules with everything they need into one file for another player; `import` opens it
 #[derive(clap::Args)]
 pub struct BundleArgs {
     /// Design, fleet or ruleset files, or ids of rulesets

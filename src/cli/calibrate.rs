@@ -14,7 +14,6 @@ use super::outcome::RunOutcome;
 use super::page_args::{DuplexEdgeArg, parse_offset};
 use super::terminal::{print_done, print_findings, print_stdout};
 
-/// Measure a printer: print a calibration page, store the measurements, then print with --printer NAME
 #[derive(clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct CalibrateArgs {

@@ -18,7 +18,6 @@ use super::render::{self, MAX_NAME_CHARS, TerminalStyle, clean};
 use super::roster;
 use super::terminal::{is_quiet, print_findings, print_stdout};
 
-/// Check designs: report errors and costs
 #[derive(clap::Args)]
 pub struct CheckArgs {
     /// Design files or folders

@@ -12,7 +12,6 @@ use super::load::{RulesetArgs, load};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
 
-/// Print chits and counters, numbered as by `print` for the same ships in the same order
 #[derive(clap::Args)]
 pub struct ChitsArgs {
     /// Design files or folders

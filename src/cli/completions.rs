@@ -8,9 +8,6 @@ use moldloft_base::finding::Finding;
 use super::outcome::RunOutcome;
 use super::terminal::print_bytes;
 
-/// Print a script that lets a shell complete commands, options and their values
-///
-/// bash: moldloft completions bash > ~/.local/share/bash-completion/completions/moldloft
 #[derive(clap::Args)]
 pub struct CompletionsArgs {
     /// The shell

@@ -15,10 +15,6 @@ use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{print_findings, print_stdout};
 
-/// Read a filled form; with a fleet, mark the ticked boxes in its file
-///
-/// The form is a PDF printed with --form and filled in with any program, or an FDF or XFDF file exported by one. Without a fleet, shows
-/// its contents. Exit status 1: something on the form matches no ship; the rest is marked.
 #[derive(clap::Args)]
 pub struct DamageArgs {
     /// The filled form

@@ -14,7 +14,6 @@ use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{print_findings, print_stdout};
 
-/// Show how a design's numbers are calculated, or what a code means
 #[derive(clap::Args)]
 pub struct ExplainArgs {
     /// A design file, or a fleet

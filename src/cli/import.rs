@@ -21,8 +21,6 @@ use super::render::clean;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_done, print_findings, print_stdout};
 
-/// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`; or a design from the text of its QR code; or
-/// open a bundle of another player, which lists what is in it and writes it with -o
 #[derive(clap::Args)]
 pub struct ImportArgs {
     /// The list, the QR code's text or the bundle to read: a file, - for standard input

@@ -18,7 +18,6 @@ use super::render::clean;
 use super::rulesets::require_ruleset;
 use super::terminal::print_stdout;
 
-/// List rulesets, designs, fleets or systems
 #[derive(clap::Args)]
 pub struct ListArgs {
     #[command(subcommand)]

@@ -12,7 +12,6 @@ use moldloft_library::store::{make_folder, save};
 use super::outcome::RunOutcome;
 use super::terminal::print_done;
 
-/// Write manual pages: moldloft.1, moldloft-check.1 and so on
 #[derive(clap::Args)]
 pub struct ManArgs {
     /// The folder; it is made if it is not there

@@ -9,7 +9,6 @@ use super::load::JobStatus;
 use super::outcome::RunOutcome;
 use super::output::OutputArgs;
 
-/// Print a map of hexes or squares at an exact size, and arcs and courses to cut out
 #[derive(clap::Args)]
 pub struct MapArgs {
     /// The map: hex:25 for hexes of 25 mm from side to side, square:20 for squares of 20 mm

@@ -72,37 +72,79 @@ struct Cli {
     command: Option<CliCommand>,
 }
 
+/// Only the command that is asked for gets its options: its first lines stand here, so that help can list it.
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum CliCommand {
+    /// Open the editor; same as `moldloft` alone
     Edit(EditArgs),
+    /// Check designs: report errors and costs
     Check(check::CheckArgs),
+    /// Show how a design's numbers are calculated, or what a code means
     Explain(explain::ExplainArgs),
+    /// Work out exactly what a ship's weapons do to another ship
     Odds(Box<odds::OddsArgs>),
+    /// Find the best design within limits, and say what is proved
+    ///
+    /// Ask one question: --legal, --spend, --cheaper, --breaks, --maximise or --minimise. Every answer is legal by the rules, and
+    /// the claim below it says what is proved about it.
     Suggest(suggest::SuggestArgs),
+    /// List rulesets, designs, fleets or systems
     List(list::ListArgs),
+    /// Write a starter design with all options as comments
     New(new::NewArgs),
+    /// Print control sheets
     Print(print::PrintArgs),
+    /// Print the table pack of fleets: roster, summary for the opponent, control sheets, counters, order logs, reference sheets
+    ///
+    /// The pages of each fleet are kept together, so that each side can be handed its own; the reference sheets of the games come last, once.
+    /// FILE.csv or FILE.json gets only the roster, as a table.
     Pack(pack::PackArgs),
+    /// Check that fleets match a short code
+    ///
+    /// Exit status 0: all match; 1: one does not match or cannot be read.
     Verify(verify::VerifyArgs),
+    /// Read a filled form; with a fleet, mark the ticked boxes in its file
+    ///
+    /// The form is a PDF printed with --form and filled in with any program, or an FDF or XFDF file exported by one. Without a fleet, shows
+    /// its contents. Exit status 1: something on the form matches no ship; the rest is marked.
     Damage(damage::DamageArgs),
+    /// Print chits and counters, numbered as by `print` for the same ships in the same order
     Chits(chits::ChitsArgs),
+    /// Write tokens and chits as cropped images for Tabletop Simulator, VASSAL and similar programs, numbered as by `print` and `chits`
     Tokens(tokens::TokensArgs),
+    /// Write a fleet as plain text for a forum or e-mail; `import` reads it back
     Share(share::ShareArgs),
+    /// Pack designs, fleets and house rules with everything they need into one file for another player; `import` opens it
     Bundle(bundle::BundleArgs),
+    /// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`; or a design from the text of its QR code; or
+    /// open a bundle of another player, which lists what is in it and writes it with -o
     Import(import::ImportArgs),
+    /// Print a game's reference sheet with turn sequence and tables
     Reference(reference::ReferenceArgs),
+    /// Print a map of hexes or squares at an exact size, and arcs and courses to cut out
     Map(map::MapArgs),
+    /// Write a report of a file for the makers of the program or the rules: its text, its rules and findings, without your name
+    /// or folders
     Report(report::ReportArgs),
+    /// Measure a printer: print a calibration page, store the measurements, then print with --printer NAME
     Calibrate(calibrate::CalibrateArgs),
+    /// Check and copy templates
     Template(template::TemplateArgs),
+    /// Check and compare rulesets
     Rules(rules::RulesArgs),
+    /// Translate sheets: find every text of a game, check a file of words
     Words(words::WordsArgs),
+    /// Print the JSON Schema that lets a text editor complete and check designs and rulesets
     Schema(schema::SchemaArgs),
+    /// Print a script that lets a shell complete commands, options and their values
+    ///
+    /// bash: moldloft completions bash > ~/.local/share/bash-completion/completions/moldloft
     Completions(completions::CompletionsArgs),
+    /// Write manual pages: moldloft.1, moldloft-check.1 and so on
     Man(man::ManArgs),
 }
 
-/// Open the editor; same as `moldloft` alone
 #[derive(clap::Args)]
 struct EditArgs {
     /// Designs to open

@@ -13,7 +13,6 @@ use super::output::is_standard_output;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_done, print_stdout};
 
-/// Write a starter design with all options as comments
 #[derive(clap::Args)]
 pub struct NewArgs {
     /// A ruleset's id, such as wars-of-honor; see `moldloft list`

@@ -18,10 +18,6 @@ use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
 use super::terminal::{print_done, print_findings};
 
-/// Print the table pack of fleets: roster, summary for the opponent, control sheets, counters, order logs, reference sheets
-///
-/// The pages of each fleet are kept together, so that each side can be handed its own; the reference sheets of the games come last, once.
-/// FILE.csv or FILE.json gets only the roster, as a table.
 #[derive(clap::Args)]
 pub struct PackArgs {
     /// Fleet files or folders; several fleets make a battle pack

@@ -15,7 +15,6 @@ use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
 use super::rulesets::require_ruleset;
 
-/// Print control sheets
 #[derive(clap::Args)]
 pub struct PrintArgs {
     /// Design files or folders

@@ -12,7 +12,6 @@ use super::outcome::RunOutcome;
 use super::output::OutputArgs;
 use super::rulesets::require_ruleset;
 
-/// Print a game's reference sheet with turn sequence and tables
 #[derive(clap::Args)]
 pub struct ReferenceArgs {
     /// A ruleset's id, such as wars-of-honor

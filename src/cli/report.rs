@@ -11,8 +11,6 @@ use super::load::{JobItem, RulesetArgs, load};
 use super::outcome::RunOutcome;
 use super::terminal::print_stdout;
 
-/// Write a report of a file for the makers of the program or the rules: its text, its rules and findings, without your name
-/// or folders
 #[derive(clap::Args)]
 pub struct ReportArgs {
     /// A design or fleet file

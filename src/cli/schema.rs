@@ -13,7 +13,6 @@ use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_done, print_findings, print_stdout};
 
-/// Print the JSON Schema that lets a text editor complete and check designs and rulesets
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct SchemaArgs {

@@ -11,7 +11,6 @@ use super::outcome::RunOutcome;
 use super::output::is_standard_output;
 use super::terminal::{print_done, print_findings, print_stdout};
 
-/// Write a fleet as plain text for a forum or e-mail; `import` reads it back
 #[derive(clap::Args)]
 pub struct ShareArgs {
     /// A fleet file

@@ -23,10 +23,6 @@ use super::render::clean;
 use super::terminal::{json_report, print_done, print_findings, print_stdout, with_progress};
 use super::wording::note_words;
 
-/// Find the best design within limits, and say what is proved
-///
-/// Ask one question: --legal, --spend, --cheaper, --breaks, --maximise or --minimise. Every answer is legal by the rules, and
-/// the claim below it says what is proved about it.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("question").required(true))]
 pub struct SuggestArgs {

@@ -24,7 +24,6 @@ use super::render::{self, TerminalStyle, clean};
 use super::rulesets::require_ruleset;
 use super::terminal::print_stdout;
 
-/// Check and copy templates
 #[derive(clap::Args)]
 pub struct TemplateArgs {
     #[command(subcommand)]

@@ -17,7 +17,6 @@ use super::load::{RulesetArgs, load};
 use super::outcome::RunOutcome;
 use super::terminal::{print_findings, print_stdout, with_progress};
 
-/// Write tokens and chits as cropped images for Tabletop Simulator, VASSAL and similar programs, numbered as by `print` and `chits`
 #[derive(clap::Args)]
 pub struct TokensArgs {
     /// Design files or folders

@@ -11,9 +11,6 @@ use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{print_findings, print_stdout};
 
-/// Check that fleets match a short code
-///
-/// Exit status 0: all match; 1: one does not match or cannot be read.
 #[derive(clap::Args)]
 pub struct VerifyArgs {
     /// The code from the summary; case, spaces and hyphens are ignored

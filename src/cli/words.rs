@@ -14,7 +14,6 @@ use moldloft_library::store::{Store, make_folder, save};
 use super::outcome::RunOutcome;
 use super::terminal::{print_done, print_findings, print_stdout};
 
-/// Translate sheets: find every text of a game, check a file of words
 #[derive(clap::Args)]
 pub struct WordsArgs {
     #[command(subcommand)]

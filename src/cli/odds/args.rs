@@ -6,7 +6,6 @@ use crate::cli::csv_args::CsvArgs;
 use crate::cli::font_args::FontArgs;
 use moldloft_sheet::sheet::Paper;
 
-/// Work out exactly what a ship's weapons do to another ship
 #[derive(clap::Args)]
 pub struct OddsArgs {
     /// Design or fleet files, or folders

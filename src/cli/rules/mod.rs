@@ -10,7 +10,6 @@ use crate::cli::outcome::RunOutcome;
 use moldloft_base::finding::Finding;
 use moldloft_library::store::Store;
 
-/// Check and compare rulesets
 #[derive(clap::Args)]
 pub struct RulesArgs {
     #[command(subcommand)]
