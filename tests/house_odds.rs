@@ -492,6 +492,29 @@ fn a_banned_table_is_told_once_where_it_is_banned() {
     }
 }
 
+/// An attack that hits by a banned row is left aside with the row's name; what may or may not be rolled is told where it is
+/// banned.
+#[test]
+fn what_looks_up_a_banned_row_says_which() {
+    let (vigilant, petrel) = (sample("wars-of-honor/vigilant"), sample("wars-of-honor/petrel"));
+    for (table, row) in [("missiles", "manticore laser-head"), ("counter_missiles", "manticore")] {
+        let ban = format!("[change.table.{table}.rows.\"{row}\"]\nremove = true\nreason = \"too good\"\n");
+        let odds = odds_on(&house("wars-of-honor", &ban), [&vigilant, &petrel], "range=10");
+        let text = odds_text(&odds, false);
+        let told = format!("the table {table} has no row {row}: removed by house (\"too good\")");
+        assert!(text.contains(&format!("missiles: {told}")) && text.contains("graser, port"), "{text}");
+        assert!(!text.contains("Exact") && !text.contains("not worked out"), "{text}");
+        let is_told = |one: &Finding| one.message == format!("missiles is not counted: {told}");
+        assert!(!odds.findings.is_empty() && odds.findings.iter().all(is_told), "{}", said(&odds.findings));
+    }
+    let ban = "[change.table.combat_chart.rows.6]\nremove = true\n";
+    let [burlington, tern] = ["burlington", "tern"].map(|name| sample(&format!("sky-full-of-ships/{name}")));
+    let odds = odds_on(&house("sky-full-of-ships", ban), [&burlington, &tern], "range=3");
+    let [told] = &odds.findings[..] else { panic!("{}", said(&odds.findings)) };
+    assert!(told.message.contains("the table combat_chart has no row 6: removed by house"), "{told:?}");
+    assert_eq!(told.at.file.as_deref(), Some("rulesets/house.toml"));
+}
+
 #[test]
 fn a_cell_of_another_type_is_an_error_at_its_place() {
     for cell in ["\"3 3 3\"", "[3, \"x\"]", "4"] {

@@ -406,11 +406,39 @@ fn impact_tells_what_rules_do_to_the_odds() {
             .lines()
             .next()
             .unwrap()
-            .ends_with(",mean before,mean after,trade before,trade after")
+            .ends_with(",mean before,mean after,trade before,trade after,changes most at,from,to")
     );
     let json: Value = serde_json::from_str(&impact(&["--odds", "--json"])).unwrap();
     assert!(json[0]["odds"]["before"]["mean"].as_f64().unwrap() > 1.3, "{json}");
     assert!(!impact(&[]).contains("odds:"));
+}
+
+/// A number that counts only at close range changes nothing at the range that is asked for first.
+#[test]
+fn impact_says_at_which_range_the_odds_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("close.toml");
+    let layer = "[ruleset]\nid = \"close\"\ntitle = \"Close\"\nversion = \"1\"\nschema = 1\nextends = \"wars-of-honor\"\n\
+                 [change.table.damage.rows.graser]\nroll = \"1–4: 2 · 5–6: 3\"\n";
+    fs::write(&file, layer).unwrap();
+    let file = file.to_string_lossy().into_owned();
+    let run = |more: &[&str]| {
+        let arguments = ["rules", "impact", "wars-of-honor", &file, "designs/wars-of-honor/vigilant.toml", "--odds"];
+        let run = Command::new(env!("CARGO_BIN_EXE_moldloft"))
+            .args(arguments.iter().chain(more))
+            .current_dir(ROOT)
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&run.stdout).into_owned()
+    };
+    let json: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    let odds = &json[0]["odds"];
+    assert_eq!(odds["before"]["mean"], odds["after"]["mean"], "{odds}");
+    let most = &odds["most"];
+    assert!(most["at"].as_str().unwrap().starts_with("range "), "{odds}");
+    assert!(most["after"].as_f64().unwrap() > most["before"].as_f64().unwrap(), "{odds}");
+    let text = run(&[]);
+    assert!(text.contains("· range 20 MU") && text.contains("the mean changes most at"), "{text}");
 }
 
 fn samples() -> Vec<(String, String)> {

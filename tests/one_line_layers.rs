@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::finding::{Finding, Severity};
+use moldloft::odds::{OddsQuestion, default_situation, work_out};
 use moldloft::ruleset::{Ruleset, SECTIONS};
 use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
@@ -209,6 +210,13 @@ fn fault(game: &Game, layer: &OneLine) -> Option<String> {
             }
         }
     }
+    let question = OddsQuestion { situation: default_situation(&rules.attack_rules), ..OddsQuestion::default() };
+    let own_file = |finding: &&Finding| finding.at.file.as_deref() == Some(&*game.sources[0].file);
+    for target in &ships[1..3] {
+        if let Some(finding) = work_out(&ships[0], target, &question).findings.iter().find(own_file) {
+            return Some(format!("odds of {} blame the game\n{}", ships[0].name, said(std::slice::from_ref(finding))));
+        }
+    }
     ships.truncate(1);
     number_counters(&mut ships);
     let sheets = rules.sheets.iter().filter_map(|sheet| Evaluation::blank(&rules, &sheet.id));
@@ -243,6 +251,7 @@ fn layers_of_one_line_load_and_print_clean() {
             let step = match takes_all {
                 true => 1,
                 false if ["remove system", "remove track", "remove option", "remove table"].contains(&&*kind) => 5,
+                false if kind == "remove row" => 25,
                 false => layers.len().max(1),
             };
             layers.into_iter().step_by(step).collect::<Vec<_>>()

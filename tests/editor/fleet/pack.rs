@@ -70,7 +70,7 @@ fn the_dialog_asks_for_the_parts_and_keeps_one() {
     let mut bench = escort();
     bench.give(Command::Print(PrintCommand::Open(None)));
     assert!(bench.shows("Print the pack"));
-    for part in ["roster", "chits", "logs", "reference"] {
+    for part in ["roster", "chits", "logs", "reference", "rolls"] {
         bench.click(part);
     }
     assert!(!bench.is_enabled("sheets"), "a pack of nothing is none");

@@ -138,6 +138,8 @@ pub static LINTS: &[Lint] = &[
     )
     .below_layer(BelowLayer::Ignored),
     new_lint("option-never-legal", Warning, "a check forbids this option in every design"),
+    new_lint("ranges-leave-gap", Warning, "rows that a number finds by its range leave out numbers between them"),
+    new_lint("ranges-overlap", Warning, "a number finds two rows by their ranges: the first counts"),
     new_lint("reach-beyond-axis", Warning, "an attack bears beyond the last value of the axis that can be asked for"),
     new_lint("reference-missing", Info, "no sheet shows the game's tables to all players"),
     new_lint("row-never-read", Warning, "no sheet shows a table, and no formula looks up this row of it"),

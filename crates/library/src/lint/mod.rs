@@ -15,6 +15,7 @@ mod dynamic;
 mod glossary;
 mod guide;
 mod layer_effects;
+mod ranges;
 mod reach;
 mod reachability;
 mod sheets;
@@ -55,13 +56,14 @@ pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<L
     go_on().then(|| context.into_report())
 }
 
-const CHECKS: [LintCheck; 12] = [
+const CHECKS: [LintCheck; 13] = [
     attacks::check,
     copies::check,
     style::check,
     braces::check,
     unused::check,
     reachability::check,
+    ranges::check,
     side_effects::check,
     box_names::check,
     sheets::check,

@@ -290,7 +290,7 @@ fn value_text(value: &Value) -> String {
     }
 }
 
-fn row_span(context: &LintContext<'_>, table: &str, place: usize) -> Span {
+pub(super) fn row_span(context: &LintContext<'_>, table: &str, place: usize) -> Span {
     match context.definition("table", table).and_then(|table| table.get("rows")?.as_list()) {
         Some(rows) => rows.get(place).map_or(Span::default(), |row| row.span),
         None => context.span("table", table, "id"),

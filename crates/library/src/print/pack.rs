@@ -107,9 +107,7 @@ pub fn lay_out_pack(
     }
     tasks.extend(options.map.as_ref().map(PackTask::Map));
     tasks.push(PackTask::Gauges(&options.gauges));
-    if options.print.rulers {
-        tasks.push(PackTask::Rulers(&ships));
-    }
+    tasks.extend(options.print.rulers.then_some(PackTask::Rulers(&ships)));
     let sheets = if options.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
     let sections: Vec<PackSection> = tasks
@@ -295,17 +293,19 @@ fn lay_out_task(
         PackTask::Battle(ruleset, rosters, part) => {
             let battle = battle_data(ruleset, rosters);
             let (title, pages) = match part {
-                PackPart::Battle => ("battle", battle.activation_pages(&one.sheet_options())),
-                _ => (SCENARIO_TITLE, battle.scenario_pages(&one.sheet_options())),
+                PackPart::Battle => {
+                    (format!("battle: {}", ruleset.title), battle.activation_pages(&one.sheet_options()))
+                }
+                _ => (SCENARIO_TITLE.to_owned(), battle.scenario_pages(&one.sheet_options())),
             };
-            let title = if title == SCENARIO_TITLE { title.to_owned() } else { format!("{title}: {}", ruleset.title) };
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, pages, Vec::new());
         }
         PackTask::Rolls(game, ships) => {
             let ships: Vec<&Evaluation> = ships.iter().filter(|ship| Arc::ptr_eq(&ship.ruleset, game)).collect();
-            let pages = roll_pages(&ships, &game.title, &one.sheet_options());
-            let title = format!("shared rolls: {}", game.title);
-            return PackSection::with_bookmark(Bookmark { depth: 0, title }, pages, Vec::new());
+            let mut pages = roll_pages(&ships, &game.title, &one.sheet_options());
+            pages.iter_mut().for_each(Page::compact_items);
+            let bookmark = Bookmark { depth: 0, title: format!("shared rolls: {}", game.title) };
+            return PackSection::with_bookmark(bookmark, pages, Vec::new());
         }
         PackTask::Map(map) => return PackSection::from_pages(map_sheets(map, &options.print.page_setup)),
         PackTask::Rulers(ships) => {
@@ -314,7 +314,7 @@ fn lay_out_task(
         }
         PackTask::Gauges(gauges) => return PackSection::from_pages(gauge_sheets(gauges, &options.print.page_setup)),
     };
-    let page_of = |page, title: &str, log_pages: u32| {
+    let page_of = |page, title: &str, log_pages| {
         let options = SheetOptions { log_pages, ..one.sheet_options() };
         let (mut pages, findings) = lay_out_fleet_page(&FleetJob { roster, templates, options }, page);
         pages.iter_mut().for_each(Page::compact_items);

@@ -206,7 +206,6 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
     }
     for encounter in [pair.there(), pair.back()] {
         for (item, error) in encounter.left_out(&is_wanted) {
-            let item = item.unwrap_or_else(|| "an attack".into());
             let message = format!("{item} is not counted: {}", error.message);
             let mut finding = Finding::warning(error.code, message);
             finding.help = error.help;

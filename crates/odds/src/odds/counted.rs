@@ -8,11 +8,12 @@ use moldloft_base::finding::Finding;
 use moldloft_rules::evaluate::ArmedPart;
 use moldloft_rules::formula::{Formula, FormulaError, FormulaErrorKind, Host, Slot, TextTemplate, Value};
 use moldloft_rules::ruleset::{
-    Attack, AttackRules, GaugeSize, Ruleset, ShipReads, SituationKind, Step, Variable, situation_of, situation_slot,
+    Attack, AttackRules, GaugeSize, Ruleset, ShipReads, SituationKind, Variable, situation_of, situation_slot,
 };
 
 use super::encounter::Encounter;
-use super::program::{self, Firing, Pace};
+use super::left_aside::{formulas, unrollable};
+use super::program::{Firing, Pace};
 use super::situation::{axis, axis_values};
 use super::volley::GaugeOdds;
 
@@ -38,10 +39,8 @@ pub(super) fn nothing_to_lose(rules: &AttackRules, gauges: &[GaugeOdds<f64>], sh
 
 /// What is not rolled, since a text names no dice.
 pub(super) fn left_aside(encounter: &Encounter<'_>, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Arc<str>> {
-    let words = |(item, error): (Option<Arc<str>>, FormulaError)| {
-        format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message).into()
-    };
-    encounter.left_out(is_wanted).into_iter().map(words).collect()
+    let left_out = encounter.left_out(is_wanted).into_iter();
+    left_out.map(|(item, error)| format!("{item}: {}", error.message).into()).collect()
 }
 
 /// Why rules without attacks give no odds.
@@ -105,11 +104,6 @@ impl Host for SituationHost<'_> {
     fn record_work(&self, units: u32) {
         self.host.record_work(units);
     }
-}
-
-/// The formulas by which an attack hurts.
-fn formulas(attack: &Attack) -> Vec<&Formula> {
-    attack.when.iter().chain(attack.steps.iter().flat_map(Step::formulas)).collect()
 }
 
 /// All formulas of attacks, gauges and outcomes.
@@ -194,7 +188,7 @@ impl Encounter<'_> {
         let able = self.with_all(&|_| true, |fight, _, _| {
             let able = fight.firings.iter().map(|firing| {
                 // What cannot be rolled is told by itself.
-                program::unrollable(firing).is_some() || self.may_bear(firing, &choices)
+                unrollable(firing).is_some() || self.may_bear(firing, &choices)
             });
             able.zip(fight.firings).map(|(able, firing)| (able, firing.attack.id.clone())).collect::<Vec<_>>()
         });
@@ -356,19 +350,19 @@ fn removed_table(rules: &Ruleset, id: &str) -> String {
     rules.with_removal(format!("the table {id}"), "table", id, None)
 }
 
-/// One finding, where a layer removed a table, for all that an attack cannot work out without it.
+/// One finding, where a layer removed something, for all that an attack cannot work out without it.
 pub(super) fn told_by_removal(rules: &Ruleset, error: &FormulaError) -> Option<Finding> {
-    let attacks = rules.attack_rules.attacks.iter().map(formulas);
-    let own = attacks.into_iter().find(|formulas| formulas.iter().any(|formula| formula.at == error.span))?;
-    let table = own.into_iter().find_map(|formula| rules.removed_tables(formula.at).next())?;
     if error.kind == Some(FormulaErrorKind::TooManyStates) {
         return None;
     }
-    let message = format!("attacks cannot be worked out: {}", removed_table(rules, table));
-    let finding = Finding::error(error.code, message)
-        .help("in the layer that removed the table, change or remove the attacks that look it up");
-    let span = rules.removal("table", table, None)?.span;
-    Some(finding.at(rules.file(span)?.place_with_snippet(span)))
+    let own = rules.attack_rules.attacks.iter().map(formulas).find(|formulas| {
+        let mut places = formulas.iter().map(|formula| formula.at);
+        places.any(|at| at.file == error.span.file && at.start <= error.span.start && error.span.end <= at.end)
+    })?;
+    let (removal, gone) = own.iter().find_map(|formula| rules.first_removed(formula.at))?;
+    let finding = Finding::error(error.code, format!("attacks cannot be worked out: {gone}"))
+        .help("in the layer that removed it, change or remove the attacks that look it up");
+    Some(finding.at(rules.file(removal.span)?.place_with_snippet(removal.span)))
 }
 
 /// What layers change in tables about weapons and in tracks of damage, where no attack reads it. `is_about_weapons` tells of a table.

@@ -11,6 +11,7 @@ use moldloft_rules::formula::{FormulaError, Host, Value};
 use moldloft_rules::ruleset::{Attack, AttackRules};
 
 use super::host::{AttackHost, SheetHost};
+use super::left_aside::{lost_row, unrollable};
 use super::program::{self, Firing};
 use super::volley::{Fight, limits, prepare};
 
@@ -85,16 +86,26 @@ impl Encounter<'_> {
     fn unrollable(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<(usize, FormulaError)> {
         let found = self.with_all(is_wanted, |fight, _, _| {
             let firings = fight.firings.iter().enumerate();
-            firings.filter_map(|(number, firing)| Some((number, program::unrollable(firing)?))).collect()
+            firings.filter_map(|(number, firing)| Some((number, unrollable(firing)?))).collect()
         });
         found.unwrap_or_default()
     }
 
-    /// What [`Encounter::with_fight`] leaves out, since a text that is to be rolled names no dice; with its name.
-    pub fn left_out(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<(Option<Arc<str>>, FormulaError)> {
+    /// What [`Encounter::with_fight`] leaves out, since a text that is to be rolled names no dice or a row is gone; with its name.
+    pub fn left_out(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<(Arc<str>, FormulaError)> {
         let items = self.all_items(is_wanted);
-        let unrollable = self.unrollable(is_wanted).into_iter();
-        unrollable.map(|(number, error)| (items.get(number).cloned().flatten(), error)).collect()
+        let named = |number: usize, firing: &Firing<'_>| match items.get(number) {
+            Some(Some(item)) => item.clone(),
+            _ => match firing.attack.label.eval(firing.host) {
+                Ok(Some(label)) if !label.is_empty() => label.into(),
+                _ => firing.attack.id.clone(),
+            },
+        };
+        let found = self.with_all(is_wanted, |fight, _, _| {
+            let firings = fight.firings.iter().enumerate();
+            firings.filter_map(|(number, firing)| Some((named(number, firing), unrollable(firing)?))).collect()
+        });
+        found.unwrap_or_default()
     }
 
     /// Calls `ask` with the fight of the attacks that `is_wanted` accepts and that can be rolled, in their order, and the hosts
@@ -109,7 +120,7 @@ impl Encounter<'_> {
         ask: impl FnOnce(&Fight<'_>, &dyn Host, &dyn Host) -> T,
     ) -> Result<T, FormulaError> {
         self.with_all(is_wanted, |fight, own, target| {
-            let firings = fight.firings.iter().filter(|firing| program::unrollable(firing).is_none());
+            let firings = fight.firings.iter().filter(|firing| unrollable(firing).is_none());
             let firings: Vec<Firing<'_>> = firings.copied().collect();
             ask(&Fight { firings: &firings, ..*fight }, own, target)
         })
@@ -142,9 +153,13 @@ impl Encounter<'_> {
                 let items: Vec<SheetHost<'_>> = views.iter().map(|view| sheet(view.host)).collect();
                 let host = |own| AttackHost { own, target: &target, situation: self.situation };
                 let hosts: Vec<AttackHost<'_>> = items.iter().map(|item| host(item)).collect();
+                let lost: Vec<Option<String>> = attacks.iter().map(|attack| lost_row(ruleset, attack)).collect();
                 let firings = views.iter().zip(&hosts);
-                let firings: Vec<Firing<'_>> =
-                    firings.map(|(view, host)| Firing::new(attacks[view.attack], host)).collect();
+                let firings = firings.map(|(view, host)| Firing {
+                    lost_row: lost[view.attack].as_deref(),
+                    ..Firing::new(attacks[view.attack], host)
+                });
+                let firings: Vec<Firing<'_>> = firings.collect();
                 let (own_gauges, left) = (limits(rules, &own)?, limits(rules, &target)?);
                 let all = host(&own);
                 let fight = Fight {

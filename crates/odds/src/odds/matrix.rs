@@ -11,7 +11,7 @@ use moldloft_rules::formula::{MAX_MULTIPLICATIONS, Value};
 use moldloft_rules::ruleset::{AttackRules, Ruleset};
 
 use super::answer::{OddsQuestion, OddsShip, Pair, finding_of, lacks};
-use super::counted::{add_new, left_out_by};
+use super::counted::{add_new, left_aside, left_out_by};
 use super::program;
 use super::situation::axis_values;
 use super::volley::{Ask, GaugeOdds, volley};
@@ -175,14 +175,9 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
                 matrix.is_whole = false;
                 add_new(&mut matrix.not_counted, [format!("{}: {note}", OddsShip::new(ship).name).into()]);
             }
-            let left_out = pair.there().left_out(&|_| true);
+            let left_out = left_aside(&pair.there(), &|_| true);
             matrix.is_whole &= left_out.is_empty();
-            add_new(
-                &mut matrix.not_counted,
-                left_out.into_iter().map(|(item, error)| {
-                    format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message).into()
-                }),
-            );
+            add_new(&mut matrix.not_counted, left_out);
         }
     }
     Some(matrix)

@@ -13,6 +13,7 @@ mod explain;
 mod fight_cards;
 mod figures;
 mod host;
+mod left_aside;
 mod loops;
 mod matrix;
 mod matrix_text;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use moldloft_base::source::Span;
-use moldloft_rules::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Host, ItemPlace, Slot, Value};
+use moldloft_rules::formula::{Formula, Host, ItemPlace, Slot, Value};
 
 use moldloft_rules::ruleset::{Attack, Step, Variable, is_removed};
 
@@ -16,6 +16,8 @@ pub struct Firing<'a> {
     pub host: &'a dyn Host,
     /// Turns from one use to the next, and how often in a battle; `None` where the ship's numbers do not say.
     pub pace: Option<Pace>,
+    /// The row that a layer removed from what the attack looks up.
+    pub lost_row: Option<&'a str>,
 }
 
 /// When an attack is used.
@@ -37,7 +39,7 @@ impl<'a> Firing<'a> {
             },
         };
         let pace = || Some(Pace { every: number(&attack.every, 1)?.unwrap_or(1), uses: number(&attack.uses, 0)? });
-        Self { attack, host, pace: pace() }
+        Self { attack, host, pace: pace(), lost_row: None }
     }
 
     /// Whether it fires in a turn, which count from 1.
@@ -84,7 +86,7 @@ pub(super) fn bears(firing: &Firing<'_>) -> bool {
 }
 
 /// `when` with all that is fixed put in; a comparison with what a layer removed is false.
-fn fixed_when(firing: &Firing<'_>) -> Option<Formula> {
+pub(super) fn fixed_when(firing: &Firing<'_>) -> Option<Formula> {
     let when = firing.attack.when.as_ref()?;
     let fixed = fix_formula(when, firing.host);
     let is_null = matches!(fixed.as_constant(), Some(Value::Null));
@@ -92,23 +94,8 @@ fn fixed_when(firing: &Firing<'_>) -> Option<Formula> {
     Some(if is_about_nothing { Formula::constant(Value::Flag(false), when.at) } else { fixed })
 }
 
-/// Why it cannot fire: a text of the design is to be rolled, but names no dice; or it cannot be known how often it fires.
-pub(super) fn unrollable(firing: &Firing<'_>) -> Option<FormulaError> {
-    if firing.pace.is_none() {
-        let message = "cannot compute how often it fires: `every` must be 1 or more, `uses` 0 or more";
-        return Some(FormulaError::new("no-answer", message, firing.attack.at));
-    }
-    let formulas = firing.attack.steps.iter().flat_map(Step::formulas).filter(|formula| formula.rolls_text());
-    let mut errors = formulas.filter_map(|formula| {
-        let fixed = fix_formula(formula, firing.host);
-        let is_closed = fixed.reads().next().is_none();
-        if is_closed { fixed.spread::<f64>(firing.host, &ChanceBudget::default()).err() } else { None }
-    });
-    errors.find(|error| error.kind == Some(FormulaErrorKind::NotDice))
-}
-
 /// Puts in all that is fixed, and the names that steps set to the same number whatever is rolled; `known` then has those that hold after the steps.
-fn fix_steps(steps: &[Step], host: &dyn Host, known: &mut FixedNames) -> Vec<FixedStep> {
+pub(super) fn fix_steps(steps: &[Step], host: &dyn Host, known: &mut FixedNames) -> Vec<FixedStep> {
     let mut fixed = Vec::with_capacity(steps.len());
     for step in steps {
         let when = step.when.as_ref().map(|when| known.fix(when, host));
@@ -148,7 +135,7 @@ fn set_by_all(steps: &[Step], set: &mut BTreeSet<Variable>) {
 
 /// Names set by steps whose number, flag or text is known before anything is rolled. What falls together in two situations because of them is run once.
 #[derive(Default)]
-struct FixedNames(BTreeMap<Slot, Value>);
+pub(super) struct FixedNames(BTreeMap<Slot, Value>);
 
 impl FixedNames {
     fn get(&self, slot: Slot) -> Option<&Value> {

@@ -80,8 +80,12 @@ impl Evaluation {
                     .when
                     .as_ref()
                     .is_none_or(|when| when.eval(&ship).is_ok_and(|value| value.as_bool() == Some(true)));
-            if concerns && !notes.contains(&mark.why) {
-                notes.push(mark.why.clone());
+            let words = match mark.provenance {
+                Provenance::House => format!("house rule: {}", mark.why).into(),
+                _ => mark.why.clone(),
+            };
+            if concerns && !notes.contains(&words) {
+                notes.push(words);
             }
         }
         notes

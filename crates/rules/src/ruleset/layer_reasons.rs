@@ -1,6 +1,8 @@
 //! Reasons of layers: takes what a design uses and the ruleset no longer allows, gives the layer and its reason for the
 //! end of a message.
 
+use std::collections::BTreeSet;
+
 use moldloft_base::source::Span;
 
 use super::layers::{ChangeKind, LayerStatement, RulesetLayer, StatementIndex};
@@ -39,10 +41,52 @@ impl Ruleset {
         self.symbols.removed.tables_in(text).into_iter().filter(|id| self.is_removed("table", id))
     }
 
+    /// The rows that layers removed from the tables that a formula looks up, or from those that these are made from: the table
+    /// and the row.
+    pub fn removed_rows(&self, formula: Span) -> Vec<(&str, &str)> {
+        let removed = &self.symbols.removed;
+        if removed.has_none("row") {
+            return Vec::new();
+        }
+        let text = self.sources.get(usize::from(formula.file)).map_or("", |source| source.slice(formula));
+        let looked_up = self.tables.iter().filter(|table| text.contains(&format!("'{}'", table.id)));
+        let tables: BTreeSet<&str> = looked_up.flat_map(|table| self.symbols.sources_of(&table.id)).collect();
+        let rows = |table| removed.within("row", table).map(move |row| (table, &**row));
+        tables
+            .into_iter()
+            .flat_map(rows)
+            .filter(|(table, row)| self.removal("row", row, Some(table)).is_some())
+            .collect()
+    }
+
     /// The message, followed by the tables that the formula looks up and that layers removed.
     pub fn with_removed_tables(&self, message: String, formula: Span) -> String {
         self.removed_tables(formula)
             .fold(message, |message, id| self.with_removal(format!("{message}: table {id}"), "table", id, None))
+    }
+
+    /// What a formula looks up or names and a layer removed, the first of it: the statement, and words for what is gone.
+    pub fn first_removed(&self, formula: Span) -> Option<(&LayerStatement, String)> {
+        let table = self.removed_tables(formula).next();
+        let table = table.map(|id| {
+            (self.removal("table", id, None), self.with_removal(format!("the table {id}"), "table", id, None))
+        });
+        let rows = self.removed_rows(formula);
+        let row =
+            rows.first().map(|(table, row)| (self.removal("row", row, Some(table)), self.without_row(table, row)));
+        let found = table.or(row).or_else(|| {
+            let text = self.sources.get(usize::from(formula.file))?.slice(formula);
+            let mut removed = self.statements.iter().filter(|one| one.kind == ChangeKind::Removed);
+            let one = removed.find(|one| text.contains(&format!("'{}'", one.id)) && one.span.file > 0)?;
+            let what = format!("the {} {}", one.section, one.id);
+            Some((Some(one), self.with_removal(what, &one.section, &one.id, one.parent.as_deref())))
+        });
+        found.and_then(|(statement, words)| Some((statement?, words)))
+    }
+
+    /// `the table damage has no row laser: removed by club`
+    pub fn without_row(&self, table: &str, row: &str) -> String {
+        self.with_removal(format!("the table {table} has no row {row}"), "row", row, Some(table))
     }
 
     /// The message, followed by the layer that removed the id, if one did.

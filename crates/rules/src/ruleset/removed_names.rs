@@ -96,6 +96,10 @@ impl RemovedNames {
         ids.filter(|(parent, _)| parent.is_none()).map(|(_, id)| id)
     }
 
+    pub fn has_none(&self, section: &str) -> bool {
+        !self.ids.contains_key(section)
+    }
+
     /// What a layer removed from a declaration: options of a field, rows of a table.
     pub fn within<'s>(&'s self, section: &str, parent: &'s str) -> impl Iterator<Item = &'s Arc<str>> {
         let ids = self.ids.get(section).into_iter().flatten();

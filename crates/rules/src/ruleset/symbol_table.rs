@@ -198,9 +198,13 @@ impl SymbolTable {
 
     /// Whether a layer removed the row with this key, words with spaces between them, of a table or of one from which it is made.
     pub fn is_removed_row(&self, table: &str, key: &str) -> bool {
+        self.sources_of(table).any(|id| self.removed.within("row", id).any(|row| **row == *key))
+    }
+
+    /// A table, the one from which it is made, and so on.
+    pub fn sources_of<'s>(&'s self, table: &'s str) -> impl Iterator<Item = &'s str> {
         let made_from = |id: &&str| self.tables.iter().find(|table| *table.id == **id)?.made_from.as_deref();
-        let mut tables = std::iter::successors(Some(table), made_from).take(self.tables.len());
-        tables.any(|id| self.removed.within("row", id).any(|row| **row == *key))
+        std::iter::successors(Some(table), made_from).take(self.tables.len().max(1))
     }
 
     /// Whether an id or a `#tag` names only systems that a layer removed.

@@ -364,6 +364,7 @@ pub mod key_usage {
             None if label.starts_with('[') => outer.to_owned(),
             Some("column") => format!("{outer} column"),
             Some("step") => "attack step".to_owned(),
+            Some("mark") if outer == "ruler" => "ruler mark".to_owned(),
             Some(inner @ ("fit" | "system")) => format!("{outer} {inner}"),
             Some(inner @ ("parameter" | "mark" | "fix" | "grid" | "own_systems")) => inner.to_owned(),
             _ => "reason".to_owned(),

@@ -38,6 +38,9 @@ fn row_object(row: &ImpactRow) -> Value {
     if let Some(odds) = &row.odds {
         let [before, after] = [0, 1].map(|side| json!({ "mean": odds.means[side], "trade": odds.trades[side] }));
         object["odds"] = json!({ "before": before, "after": after });
+        if let Some((at, [before, after])) = &odds.most {
+            object["odds"]["most"] = json!({ "at": &**at, "before": before, "after": after });
+        }
     }
     if row.kind == ImpactKind::Fleet {
         object["budget"] = row.budget.into();
@@ -59,7 +62,11 @@ pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
     let has_odds = rows.iter().any(|row| row.odds.is_some());
     let mut out = "design,name,before,after,difference,legal before,legal after,new errors,errors gone,why,kind,changes,what changes"
         .to_owned();
-    out.push_str(if has_odds { ",mean before,mean after,trade before,trade after\n" } else { "\n" });
+    out.push_str(if has_odds {
+        ",mean before,mean after,trade before,trade after,changes most at,from,to\n"
+    } else {
+        "\n"
+    });
     for row in rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)) {
         let codes = |findings: &[Finding]| {
             let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
@@ -87,11 +94,14 @@ pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
         ];
         out.push_str(&cells.join(","));
         if has_odds {
-            let odds = row.odds.unwrap_or_default();
-            for number in odds.means.into_iter().chain(odds.trades) {
-                out.push(',');
-                out.push_str(&number.map_or_else(String::new, |number| number.to_string()));
-            }
+            let odds = row.odds.clone().unwrap_or_default();
+            let (at, most) = odds.most.unwrap_or_default();
+            let is_changed = !at.is_empty();
+            let number =
+                |number: Option<f64>| format!(",{}", number.map_or_else(String::new, |number| number.to_string()));
+            out.extend(odds.means.into_iter().chain(odds.trades).map(number));
+            out.extend([",".to_owned(), csv_cell(&at)]);
+            out.extend(most.map(|mean| number(is_changed.then_some(mean))));
         }
         out.push('\n');
     }

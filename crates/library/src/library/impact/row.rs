@@ -36,12 +36,14 @@ pub struct ImpactRow {
 }
 
 /// What a design does in a turn, before and after.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ImpactOdds {
     /// What it takes off a sister ship.
     pub means: [Option<f64>; 2],
     /// Points destroyed for each point lost at equal points, the geometric mean over the other designs.
     pub trades: [Option<f64>; 2],
+    /// Where what it takes off a sister ship changes most: `range 2 hexes`, before and after. `None` if it does nowhere.
+    pub most: Option<(Arc<str>, [f64; 2])>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -162,7 +162,7 @@ impl RosterPanel {
             }
         }
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
-        lines.push(RosterLine::Total { words: view.say("total").into(), sum: total });
+        lines.push(RosterLine::Total { words: view.say("total"), sum: total });
         RosterTable { columns, lines, continued_group: None, preferred_widths: None, stretched: Arc::default() }
             .without_empty_columns()
     }
@@ -248,7 +248,7 @@ impl RosterPanel {
             })
             .collect();
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
-        lines.push(RosterLine::Total { words: view.say("total").into(), sum: total });
+        lines.push(RosterLine::Total { words: view.say("total"), sum: total });
         RosterTable { columns, lines, continued_group: None, preferred_widths: None, stretched: Arc::default() }
     }
 

@@ -42,27 +42,25 @@ pub fn roll_pages(ships: &[&Evaluation], game: &str, options: &SheetOptions) -> 
     if rolls.is_empty() {
         return Vec::new();
     }
-    let mut out = BattlePen::new(options, "Shared rolls", game);
+    let words = ships.first().and_then(|ship| ship.ruleset.words.clone());
+    let mut out = BattlePen::new(options, "Shared rolls", game, &words);
     for (roll, lines) in &rolls {
         let styles = out.styles;
-        out.title(&roll.label, &[roll.note.to_string()], 20.0);
+        out.title(&out.say(&roll.label), &[out.say(&roll.note)], 20.0);
         let how = format!(
             "Systems of a kind on one mount that are left: find their number at the left, and roll d100 once for them (00 is 100). As many are lost as the head of the first column \
              says whose number is not below the roll; which of them does not matter. More than {LARGEST_GROUP}: roll for parts. Each number is the exact chance of at most so many, \
              to the nearest whole per cent."
         );
-        out.paragraph(&how, styles.body, 0.0);
+        out.paragraph(&out.say(&how), styles.body, 0.0);
         out.y += 2.0;
         draw_tables(roll, &mut out);
         for line in lines.iter().take(MAX_CLASSES) {
             out.paragraph(line, styles.body, 0.0);
         }
         if lines.len() > MAX_CLASSES {
-            out.paragraph(
-                &format!("and {} further classes, as on their sheets", lines.len() - MAX_CLASSES),
-                styles.body,
-                0.0,
-            );
+            let more = format!("and {} further classes, as on their sheets", lines.len() - MAX_CLASSES);
+            out.paragraph(&out.say(&more), styles.body, 0.0);
         }
         out.y += 3.0;
     }
@@ -81,14 +79,18 @@ fn draw_tables(roll: &SharedRoll, out: &mut BattlePen) {
     for row in roll.least.chunks(across) {
         out.need(height);
         let (left, top) = (out.area.x, out.y);
+        let heads = row.iter().map(|least| {
+            let words = format!("lost on {least}{} of a die", if *least < roll.faces { "+" } else { "" });
+            out.say(&words)
+        });
+        let (heads, left_words): (Vec<String>, String) = (heads.collect(), out.say("left"));
         let Some(pen) = out.pen() else { return };
-        for (n, &least) in row.iter().enumerate() {
+        for (n, (&least, words)) in row.iter().zip(&heads).enumerate() {
             let x = left + n as f32 * (width + GAP);
-            let words = format!("lost on {least}{} of a die", if least < roll.faces { "+" } else { "" });
-            pen.text(&words, styles.value, x, top + styles.value.cap_height(), Anchor::Start);
+            pen.text(words, styles.value, x, top + styles.value.cap_height(), Anchor::Start);
             let place = |lost: u32| x + numbers + column * (lost + 1) as f32 - 0.4;
             let mut y = top + styles.value.line_height() + styles.label.cap_height() + 0.6;
-            pen.text("left", styles.label, x, y, Anchor::Start);
+            pen.text(&left_words, styles.label, x, y, Anchor::Start);
             for lost in 0..=largest {
                 pen.text(&lost.to_string(), styles.value, place(lost), y, Anchor::End);
             }
