@@ -507,6 +507,13 @@ fn what_looks_up_a_banned_row_says_which() {
         let is_told = |one: &Finding| one.message == format!("missiles is not counted: {told}");
         assert!(!odds.findings.is_empty() && odds.findings.iter().all(is_told), "{}", said(&odds.findings));
     }
+    // Of several banned rows the one that is looked up is named.
+    let ban = "[change.table.missiles.rows]\n\"haven nuclear\".remove = true\n\"manticore laser-head\".remove = true\n";
+    let text = odds_text(&odds_on(&house("wars-of-honor", ban), [&vigilant, &petrel], "range=10"), false);
+    assert!(text.contains("has no row manticore laser-head") && !text.contains("haven nuclear"), "{text}");
+    let text =
+        odds_text(&odds_on(&house("wars-of-honor", ban), [&vigilant, &petrel], "range=10 warhead=nuclear"), false);
+    assert!(text.contains("missiles") && !text.contains("has no row"), "{text}");
     let ban = "[change.table.combat_chart.rows.6]\nremove = true\n";
     let [burlington, tern] = ["burlington", "tern"].map(|name| sample(&format!("sky-full-of-ships/{name}")));
     let odds = odds_on(&house("sky-full-of-ships", ban), [&burlington, &tern], "range=3");

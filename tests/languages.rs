@@ -146,6 +146,23 @@ fn a_workspace_replaces_words_and_adds_those_of_its_own_games() {
     folder.run(&["reference", "star-navy", "--language", "xx", "-o", "x.pdf"]).expect(0);
 }
 
+/// Longer words cost no page of a ship or a pod, and what is said of the pages hangs on no wording.
+#[test]
+fn a_pack_says_and_leaves_out_the_same_in_every_language() {
+    let folder = Folder::new();
+    let fleets = ["convoy-escort", "commerce-raid"]
+        .map(|name| format!("{}/designs/wars-of-honor/fleets/{name}.toml", env!("CARGO_MANIFEST_DIR")));
+    let pack = |language: &[&str]| {
+        let options =
+            [&["pack", &fleets[0], &fleets[1], "--without", "reference", "-o", "pack.pdf"], language].concat();
+        let output = folder.run(&options);
+        output.expect(0);
+        assert!(!output.err.contains("odds-left-out"), "{}", output.err);
+        output.out.clone()
+    };
+    assert_eq!(pack(&[]), pack(&["--language", "de"]));
+}
+
 #[test]
 fn files_that_cannot_be_used_are_told_with_their_place() {
     let folder = Folder::new();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::house_odds::house;
 use crate::support::program::Folder;
 use crate::support::{GAMES, outside, rules};
 use moldloft::design::{Design, Ship};
@@ -361,4 +362,19 @@ fn shared_rolls_have_the_checks_and_systems_of_the_ships() {
     for game in GAMES.iter().filter(|game| **game != "wars-of-honor") {
         assert!(rules::load(game).shared_rolls.is_empty(), "the text of {game} rolls no die for each of many systems");
     }
+}
+
+/// What hangs on a banned row is no mark, and no fault of the ruler.
+#[test]
+fn a_banned_row_takes_its_mark_along() {
+    let marks = |rules: &Arc<Ruleset>| {
+        let vigilant = rules::check(rules, "designs/wars-of-honor/vigilant.toml");
+        let (rulers, findings) = vigilant.rulers();
+        assert!(findings.is_empty(), "{findings:?}");
+        rulers[0].reaches.iter().map(|reach| reach.label.clone()).collect::<Vec<_>>()
+    };
+    let ban = "[change.table.counter_missiles.rows.manticore]\nremove = true\n";
+    let (plain, banned) = (marks(&rules::load("wars-of-honor")), marks(&house("wars-of-honor", ban)));
+    let left: Vec<_> = plain.iter().filter(|label| *label != "counter-missile").cloned().collect();
+    assert!(left.len() < plain.len() && left == banned, "{plain:?} {banned:?}");
 }

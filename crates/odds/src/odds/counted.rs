@@ -359,7 +359,13 @@ pub(super) fn told_by_removal(rules: &Ruleset, error: &FormulaError) -> Option<F
         let mut places = formulas.iter().map(|formula| formula.at);
         places.any(|at| at.file == error.span.file && at.start <= error.span.start && error.span.end <= at.end)
     })?;
-    let (removal, gone) = own.iter().find_map(|formula| rules.first_removed(formula.at))?;
+    let looked_up = own.iter().find_map(|formula| rules.first_removed(formula.at));
+    // What is only named need not be why: both are said.
+    let named = || {
+        let (removal, gone) = own.iter().find_map(|formula| rules.first_named_removed(formula.at))?;
+        Some((removal, format!("{} in an attack that names {gone}", error.message)))
+    };
+    let (removal, gone) = looked_up.or_else(named)?;
     let finding = Finding::error(error.code, format!("attacks cannot be worked out: {gone}"))
         .help("in the layer that removed it, change or remove the attacks that look it up");
     Some(finding.at(rules.file(removal.span)?.place_with_snippet(removal.span)))

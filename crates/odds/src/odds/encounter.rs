@@ -11,7 +11,7 @@ use moldloft_rules::formula::{FormulaError, Host, Value};
 use moldloft_rules::ruleset::{Attack, AttackRules};
 
 use super::host::{AttackHost, SheetHost};
-use super::left_aside::{lost_row, unrollable};
+use super::left_aside::{has_lost_rows, unrollable};
 use super::program::{self, Firing};
 use super::volley::{Fight, limits, prepare};
 
@@ -153,10 +153,10 @@ impl Encounter<'_> {
                 let items: Vec<SheetHost<'_>> = views.iter().map(|view| sheet(view.host)).collect();
                 let host = |own| AttackHost { own, target: &target, situation: self.situation };
                 let hosts: Vec<AttackHost<'_>> = items.iter().map(|item| host(item)).collect();
-                let lost: Vec<Option<String>> = attacks.iter().map(|attack| lost_row(ruleset, attack)).collect();
+                let lossy: Vec<bool> = attacks.iter().map(|attack| has_lost_rows(ruleset, attack)).collect();
                 let firings = views.iter().zip(&hosts);
                 let firings = firings.map(|(view, host)| Firing {
-                    lost_row: lost[view.attack].as_deref(),
+                    lossy: lossy[view.attack].then_some(&**ruleset),
                     ..Firing::new(attacks[view.attack], host)
                 });
                 let firings: Vec<Firing<'_>> = firings.collect();

@@ -1,7 +1,9 @@
 //! Why an attack is left aside: takes a firing, gives the fault of what it would roll, or the row that a layer took from it.
 
-use moldloft_rules::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Value};
-use moldloft_rules::ruleset::{Attack, Ruleset, Step};
+use std::cell::RefCell;
+
+use moldloft_rules::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Host, Slot, Value};
+use moldloft_rules::ruleset::{Attack, Ruleset, Step, TARGET};
 
 use super::program::{Firing, FixedNames, FixedStep, bears, fix_formula, fix_steps, fixed_when};
 
@@ -10,20 +12,55 @@ pub(super) fn formulas(attack: &Attack) -> Vec<&Formula> {
     attack.when.iter().chain(attack.steps.iter().flat_map(Step::formulas)).collect()
 }
 
-/// `the table missiles has no row havenite nuclear: removed by club`: a row that a layer removed from what an attack looks up.
-pub(super) fn lost_row(rules: &Ruleset, attack: &Attack) -> Option<String> {
-    let (table, row) =
-        formulas(attack).into_iter().find_map(|formula| rules.removed_rows(formula.at).first().copied())?;
-    Some(rules.without_row(table, row))
+/// Whether a layer removed rows of what an attack looks up.
+pub(super) fn has_lost_rows(rules: &Ruleset, attack: &Attack) -> bool {
+    formulas(attack).into_iter().any(|formula| !rules.removed_rows(formula.at).is_empty())
+}
+
+/// Notes the first row that is looked up and that a layer removed.
+struct LostRowHost<'h> {
+    host: &'h dyn Host,
+    rules: &'h Ruleset,
+    lost: RefCell<Option<String>>,
+}
+
+impl Host for LostRowHost<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        self.host.read(slot)
+    }
+
+    fn read_ref(&self, slot: Slot) -> Option<&Value> {
+        self.host.read_ref(slot)
+    }
+
+    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
+        let answer = self.host.call(call, arguments);
+        let mut lost = self.lost.borrow_mut();
+        if lost.is_none() && matches!(answer, Ok(Value::Null)) {
+            *lost = self.rules.lost_row(call & !TARGET, arguments);
+        }
+        answer
+    }
+
+    fn work_limit(&self) -> u32 {
+        self.host.work_limit()
+    }
+
+    fn record_work(&self, units: u32) {
+        self.host.record_work(units);
+    }
 }
 
 /// Why it cannot fire: a text of the design is to be rolled, but names no dice; it cannot be known how often it fires; or
 /// the row that it hits by is gone.
 pub(super) fn unrollable(firing: &Firing<'_>) -> Option<FormulaError> {
-    if let Some(lost) = firing.lost_row
-        && is_unanswered(firing)
-    {
-        return Some(FormulaError::new("no-answer", lost, firing.attack.at));
+    if let Some(rules) = firing.lossy {
+        let host = LostRowHost { host: firing.host, rules, lost: RefCell::default() };
+        if is_unanswered(&Firing { host: &host, ..*firing })
+            && let Some(lost) = host.lost.take()
+        {
+            return Some(FormulaError::new("no-answer", lost, firing.attack.at));
+        }
     }
     if firing.pace.is_none() {
         let message = "cannot compute how often it fires: `every` must be 1 or more, `uses` 0 or more";

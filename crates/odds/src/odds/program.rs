@@ -7,7 +7,7 @@ use std::sync::Arc;
 use moldloft_base::source::Span;
 use moldloft_rules::formula::{Formula, Host, ItemPlace, Slot, Value};
 
-use moldloft_rules::ruleset::{Attack, Step, Variable, is_removed};
+use moldloft_rules::ruleset::{Attack, Ruleset, Step, Variable, is_removed};
 
 /// One use of an attack by one of the things that it is for, with the host that answers its names.
 #[derive(Clone, Copy)]
@@ -16,8 +16,8 @@ pub struct Firing<'a> {
     pub host: &'a dyn Host,
     /// Turns from one use to the next, and how often in a battle; `None` where the ship's numbers do not say.
     pub pace: Option<Pace>,
-    /// The row that a layer removed from what the attack looks up.
-    pub lost_row: Option<&'a str>,
+    /// The rules, where a layer removed rows of what the attack looks up.
+    pub lossy: Option<&'a Ruleset>,
 }
 
 /// When an attack is used.
@@ -39,7 +39,7 @@ impl<'a> Firing<'a> {
             },
         };
         let pace = || Some(Pace { every: number(&attack.every, 1)?.unwrap_or(1), uses: number(&attack.uses, 0)? });
-        Self { attack, host, pace: pace(), lost_row: None }
+        Self { attack, host, pace: pace(), lossy: None }
     }
 
     /// Whether it fires in a turn, which count from 1.

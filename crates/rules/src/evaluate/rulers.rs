@@ -10,7 +10,7 @@ use super::evaluator::targets;
 use super::state::{ItTarget, StateView};
 use super::work_budget::WorkBudget;
 use crate::formula::{Formula, Host, Value};
-use crate::ruleset::{RulerDef, RulerMark};
+use crate::ruleset::{RulerDef, RulerMark, Ruleset};
 
 /// What is measured from a ship on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Evaluation {
                 if mark.when.as_ref().is_some_and(|when| !matches!(when.flag(&host), Ok(Some(true)))) {
                     continue;
                 }
-                let reach = match reach(mark, &host) {
+                let reach = match reach(mark, &host, &self.ruleset) {
                     Ok(reach) => reach,
                     Err(label) => {
                         leave_out(format!("the ruler's mark `{label}` cannot be computed; left out"));
@@ -103,11 +103,13 @@ impl Evaluation {
 }
 
 /// A mark, or the label of one that cannot be computed. Distances below 1 are no marks.
-fn reach(mark: &RulerMark, host: &dyn Host) -> Result<RulerReach, String> {
+fn reach(mark: &RulerMark, host: &dyn Host, rules: &Ruleset) -> Result<RulerReach, String> {
     let text = |text: &crate::formula::TextTemplate| text.eval(host).ok().flatten();
     let label = text(&mark.label).unwrap_or_else(|| mark.label.source.to_string());
     let distances = |at: &Formula| match at.eval(host) {
         Ok(Value::Int(at)) => Some(vec![at]),
+        // A row that a layer removed reaches nowhere.
+        Ok(Value::Null) if !rules.removed_rows(at.at).is_empty() => Some(Vec::new()),
         Ok(Value::List(list)) => {
             list.iter().map(|at| if let Value::Int(at) = at { Some(*at) } else { None }).collect::<Option<Vec<_>>>()
         }

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 
 use moldloft_base::source::Span;
 
+use super::call_table::CallKind;
 use super::layers::{ChangeKind, LayerStatement, RulesetLayer, StatementIndex};
 use super::model::Ruleset;
 use super::problems::shorten;
+use crate::formula::Value;
 
 impl Ruleset {
     /// The statement of a layer that removed it. `parent`: the declaration that contained it.
@@ -65,23 +67,33 @@ impl Ruleset {
             .fold(message, |message, id| self.with_removal(format!("{message}: table {id}"), "table", id, None))
     }
 
-    /// What a formula looks up or names and a layer removed, the first of it: the statement, and words for what is gone.
+    /// What a formula looks up and a layer removed, the first of it: the statement, and words for what is gone.
     pub fn first_removed(&self, formula: Span) -> Option<(&LayerStatement, String)> {
-        let table = self.removed_tables(formula).next();
-        let table = table.map(|id| {
-            (self.removal("table", id, None), self.with_removal(format!("the table {id}"), "table", id, None))
-        });
+        if let Some(id) = self.removed_tables(formula).next() {
+            let words = self.with_removal(format!("the table {id}"), "table", id, None);
+            return Some((self.removal("table", id, None)?, words));
+        }
         let rows = self.removed_rows(formula);
-        let row =
-            rows.first().map(|(table, row)| (self.removal("row", row, Some(table)), self.without_row(table, row)));
-        let found = table.or(row).or_else(|| {
-            let text = self.sources.get(usize::from(formula.file))?.slice(formula);
-            let mut removed = self.statements.iter().filter(|one| one.kind == ChangeKind::Removed);
-            let one = removed.find(|one| text.contains(&format!("'{}'", one.id)) && one.span.file > 0)?;
-            let what = format!("the {} {}", one.section, one.id);
-            Some((Some(one), self.with_removal(what, &one.section, &one.id, one.parent.as_deref())))
-        });
-        found.and_then(|(statement, words)| Some((statement?, words)))
+        let (table, row) = rows.first()?;
+        Some((self.removal("row", row, Some(table))?, self.without_row(table, row)))
+    }
+
+    /// What else a formula names and a layer removed, as [`Ruleset::first_removed`].
+    pub fn first_named_removed(&self, formula: Span) -> Option<(&LayerStatement, String)> {
+        let text = self.sources.get(usize::from(formula.file))?.slice(formula);
+        let mut removed = self.statements.iter().filter(|one| one.kind == ChangeKind::Removed && one.span.file > 0);
+        let one = removed.find(|one| text.contains(&format!("'{}'", one.id)))?;
+        let what = format!("the {} {}", one.section, one.id);
+        Some((one, self.with_removal(what, &one.section, &one.id, one.parent.as_deref())))
+    }
+
+    /// Words for the row that a call looks up and a layer removed.
+    pub fn lost_row(&self, call: u32, arguments: &[Value]) -> Option<String> {
+        let CallKind::Row(table) = self.symbols.calls.get(call)?.kind else { return None };
+        let row = arguments.iter().filter_map(Value::shown).collect::<Vec<_>>().join(" ");
+        let mut tables = self.symbols.sources_of(&self.tables.get(table)?.id);
+        let table = tables.find(|id| self.removal("row", &row, Some(id)).is_some())?;
+        Some(self.without_row(table, &row))
     }
 
     /// `the table damage has no row laser: removed by club`

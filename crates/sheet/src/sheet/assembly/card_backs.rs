@@ -16,10 +16,9 @@ use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
-use crate::sheet::panels::odds;
 use moldloft_base::finding::Finding;
 use moldloft_base::sanitize::list_names;
-use moldloft_drawing::scene::{PrintedUnit, Rect, SceneItem, Shape};
+use moldloft_drawing::scene::{PrintedUnit, Rect, SceneItem};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::SheetDef;
 
@@ -105,7 +104,8 @@ pub fn continues_short_log(back: &PreparedTemplate, log_rows: &LogRows) -> bool 
     })
 }
 
-/// Draws a back in its frame, before scaling; `log_rows` are those of the ship's other pages. Notes those of the back.
+/// Draws a back in its frame, before scaling; `log_rows` are those of the ship's other pages. Notes those of the back, and
+/// gives whether it says what the ship does to its enemies.
 pub fn draw_back(
     back: &PreparedTemplate,
     ship: &Evaluation,
@@ -114,7 +114,7 @@ pub fn draw_back(
     templates: &TemplateCache<'_>,
     unit: Arc<PrintedUnit>,
     log_rows: &mut LogRows,
-) -> (Vec<SceneItem>, Vec<Finding>) {
+) -> (Vec<SceneItem>, Vec<Finding>, bool) {
     let view = ShipView::new(ship, options, frame.styles, templates).knowing([&back.texts]);
     let mut shown = ShownParts::after(log_rows.clone());
     let mut pen = SheetPen::for_ship(frame.styles, frame.origin, Rc::new(MarkLabels::new(ship, unit)));
@@ -134,12 +134,8 @@ pub fn draw_back(
         let message = format!("{}: skipped a part of its back, {file} has no room for it", ship_name(&view));
         findings.push(Finding::warning("back-too-full", message).help("make its panels larger, or show less"));
     }
-    (pen.finish(), findings)
-}
-
-/// Whether an item is the heading of what a ship does to its enemies.
-pub fn heads_fights(item: &SceneItem) -> bool {
-    matches!(&item.shape, Shape::Text(text) if text.shaped.text.eq_ignore_ascii_case(odds::TITLE))
+    let shows_odds = pen.shows_odds;
+    (pen.finish(), findings, shows_odds)
 }
 
 /// The finding for ships whose pages have no room for that.

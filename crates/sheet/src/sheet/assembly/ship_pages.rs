@@ -38,6 +38,8 @@ pub struct ShipPages {
     pub mount_areas: Vec<MountArea>,
     /// The logs on its pages, by their names, and the number of the last row of each.
     pub log_rows: Vec<(Arc<str>, u32)>,
+    /// Whether one of them says what it does to its enemies.
+    pub shows_odds: bool,
     pub findings: Vec<Finding>,
 }
 
@@ -174,6 +176,7 @@ fn lay_out_with(
     findings.extend(missing.finding(ship_name(view)));
     pens.iter_mut().for_each(|pen| findings.append(&mut pen.findings));
     let mount_areas = pens.first_mut().map(|pen| std::mem::take(&mut pen.mount_areas)).unwrap_or_default();
+    let shows_odds = pens.iter().any(|pen| pen.shows_odds);
     let mut pages = pens.into_iter().map(SheetPen::finish);
     let first = pages.next().unwrap_or_default();
     let more: Vec<_> = pages.collect();
@@ -183,7 +186,8 @@ fn lay_out_with(
             std::iter::once(&first).chain(&more).map(Vec::as_slice),
         ));
     }
-    (ShipPages { first, continuation_pages: more, mount_areas, log_rows: shown.log_rows, findings }, made_room)
+    let log_rows = shown.log_rows;
+    (ShipPages { first, continuation_pages: more, mount_areas, log_rows, shows_odds, findings }, made_room)
 }
 
 /// A first page with its cut texts in full below its flow; `None` if they have no room there.

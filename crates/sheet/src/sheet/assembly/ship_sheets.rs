@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::card_backs::{
-    CardSpot, card_back, continues_short_log, draw_back, form_of_width, heads_fights, missing_fights, sheet_back,
+    CardSpot, card_back, continues_short_log, draw_back, form_of_width, missing_fights, sheet_back,
 };
 use super::card_room::{note_lines, places_for_backs, places_for_repeats, shift_for_notes};
 use super::prepare::PreparedTemplate;
@@ -128,8 +128,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             let laid = lay_out_ship(job, place, page_width, minimums);
             progress.step();
             laid.map(|(laid, back)| {
-                let mut items = laid.continuation_pages.iter().flatten().chain(&back);
-                let lacks_fights = job.ships[place.ship].fights.is_some() && !items.any(heads_fights);
+                let lacks_fights = job.ships[place.ship].fights.is_some() && !laid.shows_odds;
                 let filled = |page: Page, items: Vec<SceneItem>| storage.keep(Page { items, ..page });
                 let more = laid
                     .continuation_pages
@@ -503,9 +502,10 @@ fn draw_ship_back(
     let ship = &job.ships[place.ship];
     let SheetPlan { first, own, is_card, .. } = &place.plan;
     let draw = |ship: &Evaluation, back: &PreparedTemplate, frame: PageFrame, laid: &mut ShipPages| {
-        let (items, findings) =
+        let (items, findings, shows_odds) =
             draw_back(back, ship, frame, job.options, job.templates, Arc::clone(&place.unit), &mut laid.log_rows);
         laid.findings.extend(findings);
+        laid.shows_odds |= shows_odds;
         items
     };
     let has_back = job.options.card_backs || place.back_place.is_some();
@@ -551,7 +551,8 @@ fn add_load_sheets(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumS
     for sheet in ship.load_sheets() {
         let Some(form) = form_of_width(ship, sheet, next.size.0, job.templates) else { continue };
         let (frame, unit) = (next.page_frame(minimums), Arc::clone(&place.unit));
-        let (mut items, findings) = draw_back(&form, ship, frame, job.options, job.templates, unit, &mut laid.log_rows);
+        let (mut items, findings, _) =
+            draw_back(&form, ship, frame, job.options, job.templates, unit, &mut laid.log_rows);
         next.scale_items(&mut items, next.origin(), Some(&job.options));
         laid.findings.extend(findings);
         laid.continuation_pages.push(items);

@@ -42,6 +42,8 @@ pub struct SheetPen {
     pub mount_areas: Vec<MountArea>,
     /// The logs on the page, by their names, and the number of the last row of each.
     pub log_rows: Vec<(Arc<str>, u32)>,
+    /// Whether it says what a ship does to its enemies.
+    pub shows_odds: bool,
 }
 
 /// A text of a template as it was laid out on a page.
@@ -80,6 +82,7 @@ impl SheetPen {
             made_room: false,
             mount_areas: Vec::new(),
             log_rows: Vec::new(),
+            shows_odds: false,
         }
     }
 

@@ -69,11 +69,5 @@ pub fn fight_table(card: &FightCard, ruleset: &Ruleset) -> RosterTable {
         }
     }
     lines.extend(card.notes.iter().map(|words| RosterLine::Note(RosterNote::new(ruleset.say(words)))));
-    RosterTable {
-        columns: names.into_iter().chain(columns).collect(),
-        lines,
-        continued_group: None,
-        preferred_widths: None,
-        stretched: Arc::default(),
-    }
+    RosterTable { columns: names.into_iter().chain(columns).collect(), lines, is_odds: true, ..RosterTable::default() }
 }

@@ -163,8 +163,7 @@ impl RosterPanel {
         }
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
         lines.push(RosterLine::Total { words: view.say("total"), sum: total });
-        RosterTable { columns, lines, continued_group: None, preferred_widths: None, stretched: Arc::default() }
-            .without_empty_columns()
+        RosterTable { columns, lines, ..RosterTable::default() }.without_empty_columns()
     }
 
     fn ship_line(&self, view: &ShipView<'_>, roster: &Roster<'_>, n: usize) -> RosterLine {
@@ -249,7 +248,7 @@ impl RosterPanel {
             .collect();
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
         lines.push(RosterLine::Total { words: view.say("total"), sum: total });
-        RosterTable { columns, lines, continued_group: None, preferred_widths: None, stretched: Arc::default() }
+        RosterTable { columns, lines, ..RosterTable::default() }
     }
 
     /// Paragraphs of bold lead words and text.

@@ -83,7 +83,7 @@ fn draw_tables(roll: &SharedRoll, out: &mut BattlePen) {
             let words = format!("lost on {least}{} of a die", if *least < roll.faces { "+" } else { "" });
             out.say(&words)
         });
-        let (heads, left_words): (Vec<String>, String) = (heads.collect(), out.say("left"));
+        let (heads, left_words): (Vec<String>, String) = (heads.collect(), out.say("still left"));
         let Some(pen) = out.pen() else { return };
         for (n, (&least, words)) in row.iter().zip(&heads).enumerate() {
             let x = left + n as f32 * (width + GAP);

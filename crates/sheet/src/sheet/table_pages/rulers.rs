@@ -265,7 +265,7 @@ fn key_lines(
         rings.iter().flat_map(|ring| &ring.0).map(|(_, letter, label)| (format!("{letter}  {label}"), styles.body)),
     );
     if rings.is_empty() {
-        all.push(("the rules have no arcs: draw yours into the empty ring".to_owned(), styles.label));
+        all.push(("the rules name no arcs for it: draw yours into the empty ring".to_owned(), styles.label));
     }
     if !ruler.assumed.is_empty() {
         all.push((format!("assumed: {}", ruler.assumed.join("; ")), styles.small));

@@ -81,7 +81,7 @@ impl RosterNote {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RosterTable {
     pub columns: Vec<RosterColumn>,
     pub lines: Vec<RosterLine>,
@@ -90,6 +90,8 @@ pub struct RosterTable {
     /// The preferred widths of the columns, mm, once computed: the same on every page.
     pub preferred_widths: Option<Vec<f32>>,
     pub stretched: Arc<StretchCache>,
+    /// What a ship does to its enemies, which a page notes.
+    pub is_odds: bool,
 }
 
 /// Of pictures, with the gap after them, mm.
@@ -344,6 +346,7 @@ impl Flowable for RosterTable {
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        pen.shows_odds |= self.is_odds;
         let styles = pen.styles;
         let columns = self.column_positions(rect.w, &styles);
         let mut y = rect.y;
