@@ -7,7 +7,7 @@ use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate};
 use moldloft::finding::Finding;
 use moldloft::formula::Value;
-use moldloft::odds::{Odds, OddsQuestion, odds_text, read_situation, work_out};
+use moldloft::odds::{GaugeOdds, Odds, OddsQuestion, odds_text, read_situation, work_out};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
@@ -248,17 +248,34 @@ fn weapons_that_no_attack_uses_are_named() {
     assert!(!text.contains("Exact") && text.contains("plasma lance, special weapon: no attack"), "{text}");
 }
 
-/// A gun that the rules do not have is not counted, and one in a mount that they do not have is no plain answer.
+/// A gun that the rules do not have is not counted, nor is one in a mount that they do not have, on either side.
 #[test]
 fn what_the_rules_do_not_have_is_named() {
     let vigilant = sample("wars-of-honor/vigilant");
     for (ban, said) in [
         ("[change.system.graser]\nremove = true\nreason = \"too strong\"\n", "unknown system `graser`"),
-        ("[change.mount.forward]\nremove = true\n", "fires all the same"),
+        ("[change.mount.forward]\nremove = true\n", "laser, forward: unknown mount `forward`: removed by house"),
     ] {
         let text = odds_text(&odds(&house("wars-of-honor", ban), &vigilant, "range=10"), false);
         assert!(text.contains(said) && !text.contains("Exact"), "{text}");
     }
+    let no_chase = house("wars-of-honor", "[change.mount.forward]\nremove = true\n");
+    let mean = |rules, situation| odds(rules, &vigilant, situation).all.iter().map(GaugeOdds::mean).sum::<f64>();
+    let plain = house("wars-of-honor", "");
+    let [ahead, abeam] = ["range=10 bearing=forward", "range=10 bearing=port"].map(|side| mean(&no_chase, side));
+    assert!(ahead == 0.0 && mean(&plain, "range=10 bearing=forward") > 0.0 && abeam > 20.0, "{ahead} {abeam}");
+    let no_top = house("wars-of-honor", "[change.mount.all-round]\nremove = true\n");
+    assert!(mean(&no_top, "range=40") > mean(&plain, "range=40"), "clusters without a mount stop nothing");
+    let text = odds_text(&odds(&no_top, &vigilant, "range=40"), false);
+    assert!(text.contains("laser cluster, all-round: unknown mount `all-round`: removed by house"), "{text}");
+    // Guns that a value counts, which attacks read.
+    let no_fore = house("battleships-1890s", "[change.mount.fore]\nremove = true\n");
+    let bare = odds(&no_fore, MONITOR, "range=3");
+    assert!(bare.all.iter().all(|gauge| gauge.mean() == 0.0), "{}", odds_text(&bare, false));
+    assert!(bare.not_counted.iter().any(|note| note.contains("fore: unknown mount `fore`")), "{:?}", bare.not_counted);
+    let sides = house("b5-house-rules", "[change.mount.forward]\nremove = true\n");
+    let notes = odds(&sides, &sample("b5-house-rules/torvald-deep"), "").not_counted;
+    assert!(notes.contains(&"side hit, row 1: unknown mount `forward`: removed by house".into()), "{notes:?}");
     // A target's banned laser clusters, too.
     let ban = "[change.system.laser-cluster]\nremove = true\n";
     let bare = cruiser("haven").replace("system = \"laser-cluster\"", "system = \"ew-drone\"");

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{DesignPart, Finding};
 use moldloft_rules::evaluate::ArmedPart;
 use moldloft_rules::formula::{Formula, FormulaError, FormulaErrorKind, Host, Slot, TextTemplate, Value};
 use moldloft_rules::ruleset::{
@@ -161,11 +161,13 @@ impl Encounter<'_> {
         unread_cells(&self.own.ruleset, &|rules| formulas_of(rules, is_wanted))
     }
 
-    /// Systems that the rules do not have, which do not count, and mounts, in which what there is counts.
+    /// Systems, and what is in mounts, that the rules do not have: it does not count.
     fn unknown_parts(&self) -> Vec<Arc<str>> {
         let told = self.own.findings.iter().filter_map(|finding| match &*finding.code {
-            "unknown-system" => Some(finding.message.clone().into()),
-            "unknown-mount" => Some(format!("{}: what is there fires all the same", finding.message).into()),
+            "unknown-system" | "unknown-mount" => Some(match (finding.subject(), &finding.at.item) {
+                (DesignPart::Fit(_), Some(item)) => format!("{item}: {}", finding.message).into(),
+                _ => finding.message.clone().into(),
+            }),
             _ => None,
         });
         told.collect()

@@ -8,6 +8,7 @@ use crate::ruleset::{FieldKind, FitFilter, Selector, TableSubject};
 use super::Evaluation;
 use super::evaluator::targets;
 use super::resolve::fit_label;
+use super::run::evaluate;
 use super::state::{ItTarget, ResolvedFit};
 
 /// A part of a ship that attacks are made by.
@@ -22,11 +23,11 @@ pub enum ArmedPart {
 impl Evaluation {
     /// What the rules call weapons, and systems of house rules and designs at mounts that else hold nothing but weapons; each with its name.
     pub fn armed_parts(&self) -> Vec<(ArmedPart, Arc<str>)> {
-        let rules = &self.ruleset;
-        let fits = self.state.fits.iter().enumerate().filter(|(_, fit)| fit.count > 0 && self.is_weapon(fit));
+        let (rules, state) = (&self.ruleset, &self.fighting().state);
+        let fits = state.fits.iter().enumerate().filter(|(_, fit)| fit.count > 0 && self.is_weapon(fit));
         let fits = fits.map(|(n, fit)| {
             let mount = fit.mount.and_then(|mount| rules.mounts.get(mount)).map(|mount| &*mount.label);
-            (ArmedPart::Fit(n), fit_label(self.state.system(rules, fit.system).name, mount))
+            (ArmedPart::Fit(n), fit_label(state.system(rules, fit.system).name, mount))
         });
         let fields = rules.fields.iter().enumerate().filter(|(_, field)| rules.weapons.contains(&field.id));
         let fields = fields.filter_map(|(n, field)| {
@@ -41,6 +42,18 @@ impl Evaluation {
             Some((ArmedPart::Field(n), label))
         });
         fits.chain(fields).collect()
+    }
+
+    /// The ship without what is in mounts that the rules do not have, where it has such.
+    pub(super) fn fighting(&self) -> &Self {
+        let without = || {
+            let has_no_place = |fit: &&ResolvedFit| fit.count > 0 && fit.mount.is_none() && !fit.mount_id.is_empty();
+            let idle: Vec<_> = self.state.fits.iter().filter(has_no_place).collect();
+            let mut design = self.state.design.clone().filter(|_| !idle.is_empty())?;
+            idle.iter().for_each(|fit| design.fits[fit.index].count = 0);
+            Some(Arc::new(evaluate(&self.ruleset, &design, &self.ship)))
+        };
+        self.shared.fighting.get_or_init(without).as_deref().unwrap_or(self)
     }
 
     fn is_weapon(&self, fit: &ResolvedFit) -> bool {
@@ -70,7 +83,7 @@ impl Evaluation {
 
     /// By item of [`Evaluation::with_attack_views`]: the fits that it is.
     pub fn attack_fits(&self, for_each: &[Option<&Selector>], most: usize) -> Vec<Vec<usize>> {
-        let all = for_each.iter().flat_map(|selector| targets(&self.ruleset, &self.state, *selector));
+        let all = for_each.iter().flat_map(|selector| targets(&self.ruleset, &self.fighting().state, *selector));
         let fits = |target| match target {
             ItTarget::Fit(n) => vec![n],
             ItTarget::System(system) => {

@@ -32,10 +32,11 @@ impl Evaluation {
         ask: impl FnOnce(&dyn Host, &[AttackView<'_>]) -> T,
     ) -> T {
         let budget = WorkBudget::for_odds(fights);
-        let view = |target| StateView::new(&self.ruleset, &self.state, &self.ship, target, &budget);
+        let state = &self.fighting().state;
+        let view = |target| StateView::new(&self.ruleset, state, &self.ship, target, &budget);
         let ship = view(ItTarget::Nothing);
         let items = for_each.iter().enumerate().flat_map(|(attack, selector)| {
-            targets(&self.ruleset, &self.state, *selector).into_iter().map(move |target| (attack, target))
+            targets(&self.ruleset, state, *selector).into_iter().map(move |target| (attack, target))
         });
         let items: Vec<(usize, ItTarget)> = items.take(most).collect();
         let views: Vec<StateView<'_>> = items.iter().map(|(_, target)| view(*target)).collect();
@@ -45,7 +46,7 @@ impl Evaluation {
 
     /// The names of the items of [`Evaluation::with_attack_views`], in its order; `None` where an attack is the ship's.
     pub fn attack_items(&self, for_each: &[Option<&Selector>], most: usize) -> Vec<Option<Arc<str>>> {
-        let all = for_each.iter().flat_map(|selector| targets(&self.ruleset, &self.state, *selector));
+        let all = for_each.iter().flat_map(|selector| targets(&self.ruleset, &self.fighting().state, *selector));
         all.take(most).map(|target| self.item_label(target)).collect()
     }
 
@@ -95,8 +96,8 @@ impl Evaluation {
     pub fn printed_values(&self, wanted: &[PrintedRows]) -> Vec<(Slot, Value)> {
         let rows = wanted.iter().filter_map(|printed| {
             let rows = match *printed {
-                PrintedRows::Table(n) => self.table_rows(&self.ruleset.tables.get(usize::from(n))?.id),
-                PrintedRows::Track(n) => self.track_rows(&self.ruleset.tracks.get(usize::from(n))?.id),
+                PrintedRows::Table(n) => self.fighting().table_rows(&self.ruleset.tables.get(usize::from(n))?.id),
+                PrintedRows::Track(n) => self.fighting().track_rows(&self.ruleset.tracks.get(usize::from(n))?.id),
             };
             Some((printed.slot(), rows))
         });

@@ -75,7 +75,10 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ("unknown-field", "a design sets a field that its ruleset does not have; it has no effect"),
     ("unknown-group", "a ship is in a group that the fleet does not have"),
     ("unknown-key", "the file's format does not have this key; it is kept but has no effect"),
-    ("unknown-mount", "the ruleset does not have this mount; the fit counts, but has no place on the sheet"),
+    (
+        "unknown-mount",
+        "the ruleset does not have this mount; the fit counts, but has no place on the sheet and no part in odds",
+    ),
     ("unknown-option", "a value is none of the options; results that depend on it stay empty"),
     ("unknown-parameter", "a fit sets a parameter that its system does not have; it has no effect"),
     ("unknown-relation", "a group has a kind that the ruleset does not have"),

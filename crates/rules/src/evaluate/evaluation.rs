@@ -1,7 +1,7 @@
 //! The result of evaluating a design: everything that sheets, reports and the editor show, in the ruleset's order.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use crate::design::DesignPart;
 use crate::design::{Design, Ship};
@@ -65,6 +65,8 @@ pub struct SharedEvaluation {
     pub findings: Vec<Finding>,
     /// One short line for each assumed formula that this ship's cost or sheet uses, for the footer.
     pub assumptions: Vec<Arc<str>>,
+    /// For odds: the ship without what is in mounts that the rules do not have, where it has such.
+    pub(super) fighting: OnceLock<Option<Arc<Evaluation>>>,
 }
 
 impl Deref for Evaluation {
