@@ -4,6 +4,7 @@
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 
+use crate::house_odds::house;
 use crate::support::legible;
 use legible::holds;
 use moldloft::design::{Design, Ship};
@@ -12,7 +13,7 @@ use moldloft::finding::Finding;
 use moldloft::formula::Value;
 use moldloft::library::{Rulesets, designs_of_ruleset};
 use moldloft::ruleset::Ruleset;
-use moldloft::scene::{MarkKind, Scene, SceneItem, Shape};
+use moldloft::scene::{MarkKind, Scene, SceneItem, Segment, Shape};
 use moldloft::sheet::{Paper, SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
@@ -226,6 +227,46 @@ fn notes_of_tables_and_narrow_panels_are_printed() {
     // A narrow panel's own note and its table's stand under the heading; one that is left out is left out.
     assert!(first.contains("as our club rolls") && first.contains("rolled again"), "{first}");
     assert!(first.contains("how is not in the rules") && !first.contains("ties kill"), "{first}");
+}
+
+/// The sign stands in the column of the face that the rules roll again, and the note names that face.
+#[test]
+fn dice_that_are_rolled_again_are_marked_as_the_rules_say() {
+    fn triangles(items: &[SceneItem], found: &mut Vec<[u32; 2]>) {
+        for item in items {
+            match &item.shape {
+                Shape::Group { items, .. } => triangles(items, found),
+                Shape::Path(path, _) => match path.segments[..] {
+                    [Segment::Move(x, y), Segment::Line(..), Segment::Line(..), Segment::Close] => {
+                        found.push([(x * 100.0) as u32, (y * 100.0) as u32]);
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+    let text = design("starship", &[("cnc", "core", 1), ("laser", "port", 2), ("missile-launcher", "port", 2)]);
+    let page = |reroll: u8| {
+        let rules = house("wars-of-honor", &format!("[change.setting.reroll]\ndefault = {reroll}\n"));
+        let ship = evaluate(&rules, &Design::read(&Source::new("ship.toml", &text)).unwrap(), &Ship::default());
+        let (scene, _) = printed(&[ship], SheetOptions::default());
+        let mut found = Vec::new();
+        triangles(&scene.pages[0].items, &mut found);
+        (found, words(&scene, 0))
+    };
+    let [none, four, five] = [0, 4, 5].map(page);
+    assert!(four.1.contains("a 4 counts and is rolled again") && five.1.contains("a 5 counts"), "{}", four.1);
+    let signs = |of: &[[u32; 2]], not: &[[u32; 2]]| -> Vec<[u32; 2]> {
+        of.iter().filter(|place| !not.contains(place)).copied().collect()
+    };
+    let (fours, fives) = (signs(&four.0, &five.0), signs(&five.0, &four.0));
+    assert!(fours.len() >= 2 && fours.len() == fives.len(), "{fours:?} {fives:?}");
+    assert!(!none.1.contains("rolled again") && none.0.len() + fours.len() == four.0.len(), "{}", none.1);
+    assert!(
+        fours.iter().zip(&fives).all(|(four, five)| four[0] < five[0] && four[1] == five[1]),
+        "{fours:?} {fives:?}"
+    );
 }
 
 #[test]

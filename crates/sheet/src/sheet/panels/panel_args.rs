@@ -256,7 +256,21 @@ impl<'a> PanelArgs<'a> {
     /// Text with `{{ }}`, compiled.
     pub fn template_text(&mut self, key: &str, within: &SlotContext) -> Option<TextTemplate> {
         let (text, span) = self.quoted(key, "text")?;
-        let compiled = self.ruleset.text(&text, span, within);
+        self.compiled_text(&text, span, within)
+    }
+
+    /// Texts with `{{ }}`, compiled; a single text counts as a list of one.
+    pub fn template_texts(&mut self, key: &str, within: &SlotContext) -> Option<Vec<TextTemplate>> {
+        let whole = self.options.get(key)?.span;
+        let texts: Vec<(Arc<str>, Span)> = self.read(key, "a list of texts", |value| match value {
+            TomlValue::List(list) => list.iter().map(|node| Some((as_text(&node.data)?, node.span))).collect(),
+            _ => Some(vec![(as_text(value)?, whole)]),
+        })?;
+        texts.iter().map(|(text, span)| self.compiled_text(text, without_quotes(*span), within)).collect()
+    }
+
+    fn compiled_text(&mut self, text: &str, span: Span, within: &SlotContext) -> Option<TextTemplate> {
+        let compiled = self.ruleset.text(text, span, within);
         compiled.map_err(|mistake| self.report_mistake(mistake)).ok()
     }
 

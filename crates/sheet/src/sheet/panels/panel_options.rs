@@ -247,6 +247,17 @@ impl OptionKind for TemplateText {
     }
 }
 
+/// A list of texts with `{{ }}`; a single text counts as a list of one.
+pub struct TemplateTexts(pub SlotContext);
+
+impl OptionKind for TemplateTexts {
+    type Value = Vec<TextTemplate>;
+
+    fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<Self::Value> {
+        args.template_texts(key, &self.0)
+    }
+}
+
 /// Text with `{{ }}` of the panel's heading.
 pub struct HeadingTemplate;
 

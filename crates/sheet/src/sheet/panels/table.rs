@@ -16,14 +16,14 @@ use super::content::table_group::{
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts, panel_options};
+use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, TemplateTexts, Text, Texts, panel_options};
 use crate::sheet::assembly::ship_view::{ShipView, format_signed, format_value, mark_house_rule, with_minus_signs};
 use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use moldloft_base::sanitize::id_as_words;
 use moldloft_base::source::toml::TomlValue;
 use moldloft_rules::evaluate::{BoxKind, BoxShape, ColumnResult, Evaluation, ResultRef, SlotScope, TableResult};
-use moldloft_rules::formula::{Formula, Value};
+use moldloft_rules::formula::{Formula, TextTemplate, Value};
 use moldloft_rules::ruleset::{ColumnKind, FieldKind, Ruleset, Selector, SlotContext, TableKind};
 
 pub static KIND: PanelKind = PanelKind {
@@ -60,8 +60,8 @@ panel_options! {
         end: Option<Arc<str>> = "end", Maybe(Text), "with `zigzag`: text after the last number";
         faces: bool = "faces", Or(Flag, false),
             "true: column headings 1 to 6 are faces of a die, zeros are grey: damage for each roll";
-        rerolled: Vec<Arc<str>> = "reroll", Or(Texts, Vec::new()),
-            "with `faces`: headings of dice that are rolled again; a sign after their numbers, as after `2↻` in any cell";
+        rerolled: Vec<TextTemplate> = "reroll", Or(TemplateTexts(SlotContext::Ship), Vec::new()),
+            "with `faces`: headings of dice that are rolled again, with {{ }}; a sign after their numbers, as after `2↻` in any cell";
         tint: Option<f32> = "tint", Maybe(Number(0.0, 18.0)),
             "numbers under headings that are numbers are shaded: white for the lowest, this grey in percent for the highest";
         has_terms: Option<bool> = "terms", Maybe(Flag),
@@ -451,8 +451,10 @@ impl TablePanel {
 
     fn row_content(&self, parts: Vec<TablePart>, view: &ShipView<'_>) -> Box<dyn Flowable> {
         let in_columns = matches!(parts.as_slice(), [part] if self.options.row_columns > 1 && part.rows.len() > 1);
-        let rerolled = if self.options.faces { self.options.rerolled.clone() } else { Vec::new() };
         let TableOptions { faces, has_frames, .. } = self.options;
+        let again = self.options.rerolled.iter().filter(|_| faces);
+        let again = again.filter_map(|head| view.render_text(head, &SlotScope::default()));
+        let rerolled = again.map(Arc::from).collect();
         let bands = self.options.bands.unwrap_or_else(|| self.is_of_rules(view));
         let mut style = TableStyle { faces, rerolled, tint: None, bands, grid: has_frames };
         if let Some(most) = self.options.tint {
