@@ -10,6 +10,7 @@ use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
+use crate::house_odds::house;
 use crate::support::{outside, rules};
 use rules::{chain, check, folder, said};
 
@@ -126,4 +127,22 @@ fn a_card_follows_the_tables_that_it_has_in_few_words() {
         assert!(text.contains(words), "{words}\n{text}");
     }
     assert!(!text.contains("bridge") && !text.contains("repeats plot"), "{text}");
+}
+
+/// Of a system and the one that a layer puts in its place, the reference has the row that is in force.
+#[test]
+fn a_reference_has_the_rows_that_are_in_force() {
+    let weapons = |layer: &str| {
+        let rules = house("wars-of-honor", &format!("{layer}[[system]]\nid = \"plasma-gun\"\nlike = \"graser\"\n"));
+        let reference = rules.reference_sheets().next().unwrap().id.clone();
+        let blank = Evaluation::blank(&rules, &reference).unwrap();
+        let table = blank.tables.iter().find(|table| *table.id == *"damage_by_die").unwrap();
+        table.rows.iter().map(|row| row[0].shown().unwrap_or_default()).collect::<Vec<String>>().join(", ")
+    };
+    let ban = "[change.system.graser]\nremove = true\n";
+    let own_row = "[change.table.damage]\nadd.rows = [[\"plasma gun\", [\"plasma-gun\"], \"10 MU\", \"2D6\", \"1–3: 0 · 4–6: 2\"]]\n";
+    let [both, own, old] = [own_row.to_owned(), format!("{ban}{own_row}"), ban.to_owned()].map(|layer| weapons(&layer));
+    assert_eq!(both, "laser head, nuclear, laser, graser, energy torpedo, plasma gun");
+    assert_eq!(own, "laser head, nuclear, laser, energy torpedo, plasma gun");
+    assert_eq!(old, "laser head, nuclear, laser, graser, energy torpedo", "the plasma gun fires by it");
 }

@@ -85,26 +85,40 @@ impl Compiler<'_> {
         (!names.is_empty()).then_some(TableSubject::Names(names))
     }
 
-    /// The rows about nothing but systems that layers removed.
+    /// The rows about nothing but systems that layers removed, unless one that is like them has no row of its own.
     pub(super) fn rows_of_removed(&self, kind: &TableKind, describes: Option<&TableSubject>) -> BTreeSet<usize> {
         let TableKind::Rows { rows, .. } = kind else { return BTreeSet::new() };
-        let is_removed = |cell: &Value| match cell {
-            Value::Text(id) => self.symbols.is_removed_system(id),
+        let (systems, kept) = (&self.symbols.systems, &self.symbols.removed.kept);
+        let has_row = |column: usize, system: usize| {
+            let names = |cell: &Value| matches!(cell, Value::Text(id) if *id == systems[system].id);
+            rows.iter().any(|row| match &row.entries[column].1 {
+                Value::List(ids) => ids.iter().any(names),
+                cell => names(cell),
+            })
+        };
+        let is_removed = |column: usize, cell: &Value| match cell {
+            Value::Text(id) => match kept.contains(&**id).then(|| self.symbols.system_index(id)).flatten() {
+                Some(removed) => systems.iter().filter(|like| !kept.contains(&*like.id)).all(|like| {
+                    let mut nearer = like.kinds.iter().take_while(|kind| **kind != removed);
+                    !like.kinds.contains(&removed) || nearer.any(|kind| has_row(column, *kind))
+                }),
+                None => self.symbols.is_removed_system(id),
+            },
             _ => false,
         };
-        let names_removed = |(_, cell): &(Arc<str>, Value)| match cell {
-            Value::List(ids) => !ids.is_empty() && ids.iter().all(is_removed),
+        let names_removed = |(column, (_, cell)): (usize, &(Arc<str>, Value))| match cell {
+            Value::List(ids) => !ids.is_empty() && ids.iter().all(|id| is_removed(column, id)),
             _ => false,
         };
         let is_about_removed = |row: &Record| match describes {
-            Some(TableSubject::Column(column)) => is_removed(&row.entries[*column].1),
+            Some(TableSubject::Column(column)) => is_removed(*column, &row.entries[*column].1),
             Some(TableSubject::Rows(subjects)) => {
                 let first = row.entries.first().map(|(_, cell)| cell);
                 subjects.iter().any(|(id, names)| names.is_empty() && first == Some(&Value::Text(id.clone())))
             }
             Some(TableSubject::Names(_)) | None => false,
         };
-        let is_gone = |row: &Record| row.entries.iter().any(names_removed) || is_about_removed(row);
+        let is_gone = |row: &Record| row.entries.iter().enumerate().any(names_removed) || is_about_removed(row);
         (0..rows.len()).filter(|row| is_gone(&rows[*row])).collect()
     }
 
