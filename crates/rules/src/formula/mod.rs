@@ -31,7 +31,7 @@ pub use chance::{ChanceBudget, MAX_MULTIPLICATIONS, Spread, Weight};
 pub use compiled_formula::Formula;
 pub use error::{FormulaError, FormulaErrorKind};
 pub use fixed_parts::FixedParts;
-pub use functions::{FUNCTIONS, Function, ranges_of};
+pub use functions::{FUNCTIONS, Function, faces_by_roll, ranges_of};
 pub use limits::FORMULA_WORK;
 pub use node::{ItemPlace, Lookup};
 pub use ranges::{LeverBound, LeverBox, NumberRange, NumberResult, RangeHost, RangeKind, RangeValue, Truth};

@@ -11,6 +11,7 @@ mod written_numbers;
 pub use call_arguments::Function;
 pub(super) use call_arguments::{CallArguments, CheckedArgument, NumberFn, ValueFn, comparable, options_hold};
 pub(super) use numbers::Rounding;
+pub use texts::faces_by_roll;
 pub use written_numbers::ranges_of;
 
 pub static FUNCTIONS: [Function; 32] = [

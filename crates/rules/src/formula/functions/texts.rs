@@ -125,6 +125,11 @@ pub(super) fn by_roll(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalR
     let [Value::Text(text), Value::Int(sides)] = given else { return mismatch(work) };
     work.run.charge_work(text.len(), work.at)?;
     let sides = work.run.charge_list(*sides, work.at)?;
+    Ok(Value::List(faces_by_roll(text, sides).unwrap_or_default().into()))
+}
+
+/// What each face of a die does, by a text such as `1–2: 0 · 3–6: 1`; `None` unless it says so of each once.
+pub fn faces_by_roll(text: &str, sides: usize) -> Option<Vec<Value>> {
     let mut faces: Vec<Option<Value>> = vec![None; sides];
     let mut is_complete = true;
     for part in text.split(['·', ';']) {
@@ -140,6 +145,5 @@ pub(super) fn by_roll(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalR
             _ => is_complete = false,
         }
     }
-    let faces: Option<Vec<Value>> = faces.into_iter().collect();
-    Ok(Value::List(faces.filter(|_| is_complete).unwrap_or_default().into()))
+    faces.into_iter().collect::<Option<_>>().filter(|_| is_complete)
 }

@@ -13,6 +13,7 @@ use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue};
 use super::declarations::Declaration;
 use super::formulas::common_type;
 use super::{Compiler, label_from_id};
+use crate::ruleset::layers::{former_cells, former_words};
 use crate::ruleset::outputs::{BoxKind, TableColumn};
 use crate::ruleset::problems::shorten;
 use crate::ruleset::symbol_table::{TableSymbol, TypedName};
@@ -131,8 +132,9 @@ impl Compiler<'_> {
                 Some(rows) => self.change_made_rows(reader, &columns, &key, rows),
                 None => self.parse_rows(reader, &columns, reader.list("rows").unwrap_or_default()),
             };
-            let (rows, places): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+            let (mut rows, places): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
             self.check_layer_cells(reader, &columns, &sources, &rows);
+            let former = self.add_former_columns(&columns, &sources, &mut rows);
             let mut is_filtered = false;
             if let Some(of) = made_from {
                 sources.fill(None);
@@ -141,7 +143,8 @@ impl Compiler<'_> {
             for (n, column) in columns.iter_mut().enumerate() {
                 column.ty = common_type(rows.iter().map(|row| &row.entries[n].1));
             }
-            let typed: Vec<TypedName> = columns.iter().map(|column| (column.id.clone(), column.ty.clone())).collect();
+            let typed = columns.iter().map(|column| (column.id.clone(), column.ty.clone()));
+            let typed: Vec<TypedName> = typed.chain(former).collect();
             let keys: Vec<Vec<Value>> =
                 rows.iter().map(|row| key.iter().map(|&n| row.entries[n].1.clone()).collect()).collect();
             let mut seen = HashMap::new();
@@ -263,6 +266,32 @@ impl Compiler<'_> {
                 }
             }
         }
+    }
+
+    /// Puts what columns said that those of today have taken over behind these: formulas of older layers read it.
+    fn add_former_columns(
+        &self,
+        columns: &[TableColumn],
+        sources: &[Option<&TomlTable<'_>>],
+        rows: &mut [Arc<Record>],
+    ) -> Vec<TypedName> {
+        let mut added = Vec::new();
+        let of_layers = sources.iter().enumerate().filter(|_| self.layers.len() > 1);
+        for (place, former) in of_layers.filter_map(|(place, source)| Some((place, former_words((*source)?)))) {
+            let cells = rows.iter().map(|row| former_cells(&row.entries[place].1, former.len()));
+            let cells: Vec<Vec<Value>> = cells.collect();
+            for (n, word) in former.iter().enumerate() {
+                if columns.iter().any(|column| *column.id == **word) {
+                    continue;
+                }
+                let id: Arc<str> = (*word).into();
+                added.push((id.clone(), common_type(cells.iter().map(|cells| &cells[n]))));
+                for (row, cells) in rows.iter_mut().zip(&cells) {
+                    Arc::make_mut(row).entries.push((id.clone(), cells[n].clone()));
+                }
+            }
+        }
+        added
     }
 
     /// The cells for which `read_if` of their column fails, which concerns attacks.
@@ -405,7 +434,7 @@ impl Compiler<'_> {
 /// The columns of a row as `it.COLUMN`, and nothing else.
 struct RowScope<'c> {
     columns: &'c [TableColumn],
-    /// Columns that layers removed: null, read from behind the others.
+    /// Columns that layers removed: null, read from where none is.
     gone: Vec<&'c Arc<str>>,
 }
 
@@ -414,7 +443,7 @@ impl Scope for RowScope<'_> {
         let word = path.get(1).filter(|_| path.first() == Some(&"it"));
         let find = |word: &&str| {
             let found = self.columns.iter().position(|column| *column.id == **word);
-            let gone = self.gone.iter().any(|column| ***column == **word).then_some(self.columns.len());
+            let gone = self.gone.iter().any(|column| ***column == **word).then_some(Slot::MAX as usize);
             let place = found.or(gone)?;
             let ty = self.columns.get(place).map_or(Type::Any, |column| column.ty.clone());
             Some((Slot::try_from(place).ok()?, ty))

@@ -34,12 +34,14 @@ use tree::{full_span, key_positions, remove_indices};
 pub(crate) use base_substitution::{BaseSubstitution, FormulaKeys, mentions_base, substitute_base};
 pub(crate) use log::LayerLog;
 pub(crate) use quarantine::{Quarantine, quarantine_failing};
+pub(super) use renamed::former_cells;
 pub(super) use rows::{row_key, table_columns};
 #[cfg(test)]
 pub(crate) use severity_override::is_classified;
 pub(crate) use severity_override::softenable_codes;
 pub use statements::{ChangeKind, LayerStatement, RulesetLayer, SeverityOverride, location, source_text};
 pub(crate) use statements::{StatementIndex, describe_statement, previous_text};
+pub(super) use tree::former_words;
 
 /// Merges `over` into `base`; adds the declarations that it removes to `removed`.
 pub fn apply_layer<'a>(

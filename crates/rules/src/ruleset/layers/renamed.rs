@@ -10,6 +10,7 @@ use moldloft_base::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 use super::log::LayerLog;
 use super::rows::{row_key, table_columns};
 use super::tree::former_names;
+use crate::formula::{Value, faces_by_roll};
 use crate::ruleset::problems::shorten;
 
 /// Keys of a table that do not hang on its form.
@@ -145,14 +146,8 @@ fn rename_cells<'a>(
 
 /// A text of as many numbers as the columns that it has taken over, such as `2/1`, with those said of single ones; `None` if it is another text.
 fn with_numbers<'a>(text: &str, former: &[&str], said: &[TomlEntry<'_>]) -> Option<TomlValue<'a>> {
-    let places = numbers_in(text);
-    let (Some(first), Some(last)) = (places.first(), places.last()) else { return None };
-    let between: BTreeSet<&str> = places.windows(2).map(|pair| &text[pair[0].end..pair[1].start]).collect();
-    if places.len() != former.len() || between.len() > 1 || first.start > 0 || last.end < text.len() {
-        return None;
-    }
     let mut renewed = text.to_owned();
-    for (place, column) in places.into_iter().zip(former).rev() {
+    for (place, column) in numbers_alone(text, former.len())?.into_iter().zip(former).rev() {
         match said.iter().find(|cell| cell.key == **column).map(|cell| &cell.node.data) {
             Some(TomlValue::Int(number)) => renewed.replace_range(place, &number.to_string()),
             Some(_) => return None,
@@ -160,6 +155,28 @@ fn with_numbers<'a>(text: &str, former: &[&str], said: &[TomlEntry<'_>]) -> Opti
         }
     }
     Some(TomlValue::Text(renewed.into()))
+}
+
+/// Where the numbers are of a text that has nothing but so many, with the same between them.
+fn numbers_alone(text: &str, count: usize) -> Option<Vec<Range<usize>>> {
+    let places = numbers_in(text);
+    let between: BTreeSet<&str> = places.windows(2).map(|pair| &text[pair[0].end..pair[1].start]).collect();
+    let (first, last) = (places.first()?, places.last()?);
+    let is_alone = places.len() == count && between.len() <= 1 && first.start == 0 && last.end == text.len();
+    is_alone.then_some(places)
+}
+
+/// What a cell says of each of the columns that its own has taken over; null where that cannot be told.
+pub fn former_cells(cell: &Value, columns: usize) -> Vec<Value> {
+    let known = match cell {
+        cell if columns == 1 => Some(vec![cell.clone()]),
+        Value::Text(text) => faces_by_roll(text, columns).or_else(|| {
+            let numbers = numbers_alone(text, columns)?;
+            numbers.into_iter().map(|place| text[place].parse().ok().map(Value::Int)).collect()
+        }),
+        _ => None,
+    };
+    known.unwrap_or_else(|| vec![Value::Null; columns])
 }
 
 fn numbers_in(text: &str) -> Vec<Range<usize>> {

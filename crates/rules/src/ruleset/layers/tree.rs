@@ -45,7 +45,12 @@ pub(super) fn key_positions(table: &TomlTable<'_>) -> HashMap<String, usize> {
 
 /// The words under `formerly` of a declaration or a column.
 pub(super) fn former_names<'n>(node: &'n TomlNode<'_>) -> Vec<&'n str> {
-    let words = node.as_table().and_then(|table| table.get("formerly"));
-    let words = words.map(|node| node.as_list().unwrap_or(std::slice::from_ref(node))).unwrap_or_default();
+    node.as_table().map(former_words).unwrap_or_default()
+}
+
+/// The words under `formerly`.
+pub fn former_words<'n>(table: &'n TomlTable<'_>) -> Vec<&'n str> {
+    let words =
+        table.get("formerly").map(|node| node.as_list().unwrap_or(std::slice::from_ref(node))).unwrap_or_default();
     words.iter().filter_map(TomlNode::as_text).collect()
 }
