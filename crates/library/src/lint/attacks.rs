@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use moldloft_base::source::Span;
+use moldloft_base::source::toml::TomlNode;
 use moldloft_odds::odds::{Encounter, axis, axis_values, default_situation};
 use moldloft_rules::design::Ship;
 use moldloft_rules::evaluate::{Evaluation, evaluate_within};
-use moldloft_rules::formula::{Formula, Value};
+use moldloft_rules::formula::{Formula, Type, Value};
 use moldloft_rules::ruleset::{
     AttackRules, Situation, SituationKind, Step, Symbol, TARGET, Variable, ship_slot, situation_of,
 };
@@ -70,6 +71,18 @@ fn check_cells(context: &mut LintContext<'_>) {
             let help = "write it as the other cells of its column are written; odds say that it is not counted";
             context.find("cell-not-read", *span, message, help);
         }
+    }
+    for (table, id) in context.rules.attack_reads(formulas(&context.rules.attack_rules)).columns {
+        let Some(table) = context.rules.tables.get(table) else { continue };
+        let mut columns = table.columns().iter().enumerate().filter(|(n, _)| !table.key().contains(n));
+        let is_of_texts = columns.any(|(_, column)| column.id == id && matches!(column.ty, Type::Text(_)));
+        let Some(declared) = context.definition("table", &table.id).filter(|_| is_of_texts) else { continue };
+        let column = declared.list("columns").iter().find(|node| node.as_text().or(node.text_at("id")) == Some(&*id));
+        let is_open = |node: &&TomlNode<'_>| !node.as_table().is_some_and(|column| column.get("read_if").is_some());
+        let Some(node) = column.filter(is_open).filter(|_| table.made_from.is_none()) else { continue };
+        let message = format!("[[table]] {}: attacks read the texts of `{id}`, and it does not say which", table.id);
+        let help = format!("write {{ id = \"{id}\", read_if = \"it.{id} in […]\" }}, with all that they read");
+        context.find("texts-without-read-if", node.span, message, help);
     }
 }
 

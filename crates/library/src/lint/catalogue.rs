@@ -155,6 +155,12 @@ pub static LINTS: &[Lint] = &[
         Warning,
         "a text of an icon or drawing uses a value, but values are not filled in there",
     ),
+    new_lint(
+        "texts-without-read-if",
+        Info,
+        "attacks read the texts of a column that does not say which of them: a layer's other words are not found",
+    )
+    .below_layer(BelowLayer::Ignored),
     new_lint("track-not-shown", Warning, "no panel of a design's sheet shows a track"),
     new_lint("unused-attribute", Warning, "no formula or template reads an attribute").below_layer(BelowLayer::Ignored),
     new_lint("unused-column", Warning, "no formula or template reads a column, and no sheet shows it")
