@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use moldloft::Value;
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, report_json};
 use moldloft::finding::{Finding, QuestionPart, Severity};
@@ -422,6 +423,57 @@ fn a_word_means_what_is_like_it_and_an_equals_sign_or_the_id_means_it_alone() {
     // A row of the chart that names a gun is hit by all guns; one that names the big rocket is not the rocket's.
     assert_eq!(messages(&ship, "not-hit"), ["rocket"]);
     assert_eq!(messages(&ship, "row-of-long-gun"), ["roll 2"]);
+}
+
+/// The dice of a weapon that goes by the row of another are found under its own name, on the sheet and on the reference.
+#[test]
+fn a_weapon_like_another_is_named_in_the_row_it_goes_by() {
+    let rules = layered(
+        "wars-of-honor",
+        "[[system]]\nid = \"ion\"\nlike = \"laser\"\nafter = \"laser\"\nname = \"ion cannon\"\nabbr = \"I\"\n",
+    );
+    let text = source("designs/wars-of-honor/vigilant.toml").text.to_string();
+    let rows = |ship: &Evaluation, id: &str| -> Vec<String> {
+        let table = ship.tables.iter().find(|table| *table.id == *id).unwrap();
+        table
+            .rows
+            .iter()
+            .map(|row| if let Value::Text(name) = &row[0] { name.to_string() } else { String::new() })
+            .filter(|name| name.contains("laser") && !name.contains(' ') || name.contains("ion"))
+            .collect()
+    };
+    let plain = judge(&rules, &text);
+    let all = judge(&rules, &text.replace("system = \"laser\"", "system = \"ion\""));
+    let some = judge(&rules, &text.replacen("system = \"laser\"", "system = \"ion\"", 1));
+    for table in ["damage", "damage_by_die"] {
+        assert_eq!(rows(&plain, table), ["laser"], "{table}");
+        assert_eq!(rows(&all, table), ["laser, ion cannon"], "{table}");
+        assert_eq!(rows(&some, table), ["laser, ion cannon"], "{table}");
+    }
+    // With a row of its own, it is there.
+    let own =
+        "[change.table.damage]\nadd.rows = [[\"ion cannon\", [\"ion\"], \"12 MU\", \"1D6\", \"1–3: 0 · 4–6: 1\"]]\n";
+    let rules = layered(
+        "wars-of-honor",
+        &format!(
+            "[[system]]\nid = \"ion\"\nlike = \"laser\"\nafter = \"laser\"\nname = \"ion cannon\"\nabbr = \"I\"\n{own}"
+        ),
+    );
+    let ship = judge(&rules, &text.replacen("system = \"laser\"", "system = \"ion\"", 1));
+    assert_eq!(rows(&ship, "damage"), ["laser", "ion cannon"]);
+    // Nor is it named beside the laser in the table by die, which has no row for what is in no numbers.
+    let own = own.replace("1–3: 0 · 4–6: 1", "see our table");
+    let rules = layered(
+        "wars-of-honor",
+        &format!(
+            "[[system]]\nid = \"ion\"\nlike = \"laser\"\nafter = \"laser\"\nname = \"ion cannon\"\nabbr = \"I\"\n{own}"
+        ),
+    );
+    let ship = judge(&rules, &text.replacen("system = \"laser\"", "system = \"ion\"", 1));
+    assert_eq!(
+        (rows(&ship, "damage"), rows(&ship, "damage_by_die")),
+        (vec!["laser".into(), "ion cannon".into()], vec!["laser".to_owned()])
+    );
 }
 
 #[test]

@@ -285,6 +285,24 @@ fn impact_is_what_checking_by_both_says() {
 /// What changes beside points is named: a value, the boxes and row labels of tracks, cells of tables, counters. A folder of fleets is
 /// taken with its ships.
 #[test]
+fn a_row_gives_its_reason_and_a_ban_is_told_once_a_ship() {
+    let soft = layer(
+        "soft",
+        "\"wars-of-honor\"",
+        "[change.table.damage.rows.laser]\nroll = \"1–4: 0 · 5–6: 1\"\nreason = \"old cards\"\n\
+         [change.system.graser]\nremove = true\nreason = \"missile age\"\n",
+    );
+    let here = Workspace::new(&[("rulesets/soft.toml", &soft)]);
+    let diff = here.run(&["rules", "diff", "wars-of-honor", "soft"]);
+    diff.status(0).says("(old cards)");
+    let impact = here.run(&["rules", "impact", "wars-of-honor", "soft", "vigilant"]);
+    impact
+        .says("removed by soft (\"missile age\") (at 4 places)")
+        .says("missing from the ships' mass, points and odds");
+    assert_eq!(impact.out().matches("unknown-system").count(), 1, "{}", impact.out());
+}
+
+#[test]
 fn impact_names_everything_that_changes_and_takes_fleets() {
     let other = layer(
         "other",

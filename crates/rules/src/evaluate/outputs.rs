@@ -4,7 +4,10 @@
 use std::sync::Arc;
 
 use crate::formula::{Formula, Record, TextTemplate, Value};
-use crate::ruleset::{ColumnKind, FieldKind, KnownGrid, LocalVar, Ruleset, Symbol, TableColumn, TableKind, TrackDef};
+use crate::ruleset::{
+    ColumnKind, FieldKind, KnownGrid, LocalVar, Ruleset, Symbol, SystemDef, TableColumn, TableKind, TableSubject,
+    TrackDef,
+};
 use moldloft_base::finding::{Finding, FindingOrigin};
 
 use super::evaluator::{Evaluator, strongest};
@@ -260,7 +263,9 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                 }
                 let cells = |of: &ItTarget| match of {
                     ItTarget::TableRow(_, row) if run.keeps_results => {
-                        rows[*row].entries.iter().map(|(_, value)| value.clone()).collect()
+                        let mut cells: Vec<Value> = rows[*row].entries.iter().map(|(_, value)| value.clone()).collect();
+                        name_alike(run, number, &rows[*row], all, &mut cells);
+                        cells
                     }
                     _ => Vec::new(),
                 };
@@ -311,6 +316,52 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
     }
     if run.keeps_results {
         add_field_tables(run, &rules, evaluation);
+    }
+}
+
+/// Puts after the name of a row that is called by its system those of systems that are only like the ones it is about, and have no row of their own: `laser, ion
+/// cannon`. On a reference sheet they are the ruleset's, else those aboard.
+fn name_alike(run: &Evaluator<'_>, number: usize, row: &Record, all: bool, cells: &mut [Value]) {
+    let rules = &run.rules;
+    let mut table = &rules.tables[number];
+    // A table that is made from another is about the same.
+    while table.describes.is_none()
+        && let Some(of) = table.made_from
+    {
+        table = &rules.tables[of];
+    }
+    let Some(TableSubject::Column(column)) = table.describes else { return };
+    let Some(about) = row.get(&table.columns()[column].id) else { return };
+    let about: Vec<&str> = match about {
+        Value::Text(word) => vec![word],
+        Value::List(words) => {
+            words.iter().filter_map(|word| if let Value::Text(word) = word { Some(&**word) } else { None }).collect()
+        }
+        _ => return,
+    };
+    let Some(Value::Text(label)) = cells.first_mut() else { return };
+    let is_its_name = |one: &&SystemDef| about.contains(&&*one.id) && one.name.to_lowercase() == label.to_lowercase();
+    let Some(named) = rules.systems.iter().find(is_its_name) else { return };
+    // Its own row may be of a kind that a table made from these rows leaves out.
+    let has_own_row = |name: &str| {
+        let rows = rules.tables[number].rows().iter().chain(table.rows());
+        rows.map(|row| row.entries.first()).any(|first| matches!(first, Some((_, Value::Text(own))) if **own == *name))
+    };
+    let aboard = run.state.fits.iter().filter(|fit| fit.count > 0).map(|fit| (fit.system, fit.base));
+    let known = (0..rules.systems.len()).filter(|n| !rules.systems[*n].is_abstract).map(|n| (n, n));
+    let systems: Vec<(usize, usize)> = if all { known.collect() } else { aboard.collect() };
+    let mut names: Vec<Arc<str>> = Vec::new();
+    for (system, base) in systems {
+        let one = run.state.system(rules, system);
+        let is_alike = rules.systems[base].kinds.iter().any(|kind| about.contains(&&*rules.systems[*kind].id));
+        if is_alike && !about.contains(&&**one.id) && !has_own_row(one.name) && !names.contains(one.name) {
+            names.push(Arc::clone(one.name));
+        }
+    }
+    if !names.is_empty() {
+        // What a layer removed is not aboard.
+        let first = if named.is_removed { String::new() } else { format!("{label}, ") };
+        *label = (first + &names.join(", ")).into();
     }
 }
 

@@ -221,6 +221,7 @@ impl Ruleset {
             let message = match (quarantine.has_layer(file), skipped) {
                 (true, _) => format!("all statements of `{}` are skipped", layer.id),
                 (false, 0) => continue,
+                (false, 1) if applied == 0 => format!("the one statement of `{}` is skipped", layer.id),
                 (false, 1) => format!("1 of {} statements of `{}` is skipped", 1 + applied, layer.id),
                 (false, skipped) => {
                     format!("{skipped} of {} statements of `{}` are skipped", skipped + applied, layer.id)

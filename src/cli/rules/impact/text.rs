@@ -110,8 +110,17 @@ fn append_fleet(out: &mut String, row: &ImpactRow) {
 }
 
 fn append_reasons(out: &mut String, row: &ImpactRow, indent: &str) {
-    for finding in row.new_findings.iter().filter(|finding| finding.severity == Severity::Error) {
-        let _ = writeln!(out, "{indent}+ error[{}]: {}", clean(&finding.code), clean(&finding.message));
+    let errors = row.new_findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let mut said: Vec<(String, usize)> = Vec::new();
+    for words in errors.map(|finding| format!("error[{}]: {}", clean(&finding.code), clean(&finding.message))) {
+        match said.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, times)) => *times += 1,
+            None => said.push((words, 1)),
+        }
+    }
+    for (words, times) in said {
+        let places = if times > 1 { format!(" (at {times} places)") } else { String::new() };
+        let _ = writeln!(out, "{indent}+ {words}{places}");
     }
     for finding in row.gone_findings.iter().filter(|finding| finding.severity == Severity::Error) {
         let milder =
@@ -192,6 +201,11 @@ fn append_totals(out: &mut String, evaluated: &[&ImpactRow]) {
     let (illegal, legal) =
         (count(&|row| row.before.legal && !row.after.legal), count(&|row| !row.before.legal && row.after.legal));
     let _ = writeln!(out, "{illegal} became illegal, {legal} became legal");
+    let lacks = |row: &ImpactRow| row.new_findings.iter().any(|finding| finding.code == "unknown-system");
+    if evaluated.iter().any(|row| lacks(row)) {
+        let _ =
+            writeln!(out, "systems that the new rules do not have are missing from the ships' mass, points and odds");
+    }
 }
 
 /// The most changes listed, and the most designs named in a line.

@@ -29,6 +29,11 @@ impl StatementTarget {
         Self { section: section.into(), id: id.into(), before: None, reason: None, parent: None }
     }
 
+    /// With the reason of a part of it, if that has its own.
+    pub(super) fn with_reason(&self, reason: Option<String>) -> Self {
+        Self { reason: reason.map(Into::into).or_else(|| self.reason.clone()), ..self.clone() }
+    }
+
     /// Something within this declaration; without a reason of its own it has this one's.
     pub(super) fn child(&self, section: &str, id: &str, reason: Option<Arc<str>>) -> Self {
         let reason = reason.or_else(|| self.reason.clone());

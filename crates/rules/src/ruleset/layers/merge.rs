@@ -28,10 +28,7 @@ pub(super) fn merge<'a>(
     free: Option<&FreeKeys>,
 ) {
     let columns = table_columns(old);
-    let at = &StatementTarget {
-        reason: log.reason_text(&new).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
-        ..at.clone()
-    };
+    let at = &at.with_reason(log.reason_text(&new));
     let top = free.is_none();
     if top {
         unset_keys(old, &new, at, log);
@@ -194,8 +191,7 @@ fn made_of(table: &TomlTable<'_>, log: &LayerLog<'_>) -> Vec<String> {
 /// Merges a grid's keys, then its single cells.
 fn merge_grid<'a>(grid: &mut TomlTable<'a>, mut new: TomlTable<'a>, at: &StatementTarget, log: &LayerLog<'_>) {
     let cells = take_cells(&mut new);
-    let reason = log.reason_text(&new).map(Into::into).or_else(|| at.reason.clone());
-    let at = &StatementTarget { reason, ..at.clone() };
+    let at = &at.with_reason(log.reason_text(&new));
     merge(grid, new, at, log, Some(&FreeKeys::unchecked(log.is_formula_key("table", "cell"))));
     if let Some(cells) = cells {
         set_cells(grid, cells, at, log);

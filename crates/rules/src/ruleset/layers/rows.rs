@@ -110,6 +110,7 @@ pub(super) fn change_rows<'a>(
             }
             continue;
         }
+        let at = &at.with_reason(log.reason_text(&cells));
         let TomlValue::List(row) = &mut rows[n].data else { continue };
         for cell in cells.entries.into_iter().filter(|cell| !["remove", "reason"].contains(&cell.key.as_ref())) {
             match column_places.get(cell.key.as_ref()).copied() {
@@ -147,6 +148,7 @@ pub(super) fn change_made_rows<'a>(
             log.reject("wrong-type", entry.node.span, message, "use { COLUMN = … }");
             continue;
         };
+        let at = at.with_reason(log.reason_text(&cells));
         cells.entries.retain(|cell| {
             cell.key != "reason"
                 && log.record(cell.span, join_spans(cell.span, cell.node.span), ChangeKind::Changed, at.clone())
