@@ -207,6 +207,34 @@ fn numbers_are_explained() {
     folder.run(&["explain", "bad.toml"]).expect(1).says("not-toml");
 }
 
+#[test]
+fn help_and_manual_say_of_each_command_what_the_list_says() {
+    let folder = Folder::new();
+    let list = folder.run(&["--help"]).expect(0).out.clone();
+    let list = list.split("Commands:").nth(1).and_then(|rest| rest.split("Options:").next()).unwrap();
+    let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let list = joined(list);
+    folder.run(&["man", "pages"]).expect(0);
+    let names: Vec<String> = folder.files().into_iter().filter(|name| name.ends_with(".1")).collect();
+    let commands: Vec<String> = std::fs::read_dir(folder.path("pages"))
+        .unwrap()
+        .filter_map(|file| {
+            Some(file.unwrap().file_name().to_str()?.strip_prefix("moldloft-")?.strip_suffix(".1")?.to_owned())
+        })
+        .filter(|name| !name.contains('-') && name != "help")
+        .collect();
+    assert!(commands.len() > 20 && names.is_empty(), "{commands:?}");
+    for command in commands {
+        let help = folder.run(&[&command, "--help"]).expect(0).out.clone();
+        let about = joined(help.split("\n\n").next().unwrap());
+        assert!(list.contains(&format!("{command} {about}")), "`{command} --help` begins with “{about}”");
+        let page = std::fs::read_to_string(folder.path(&format!("pages/moldloft-{command}.1"))).unwrap();
+        let begin = about.split_whitespace().next().unwrap();
+        let name = page.split(".SH NAME").nth(1).and_then(|rest| rest.split(".SH").next()).unwrap();
+        assert!(name.contains(&format!("\\- {begin}")), "the manual of {command}: {name}");
+    }
+}
+
 /// What `list designs` says is a name for all commands; a file comes first, and nothing is chosen of several.
 #[test]
 fn designs_are_named_as_the_list_says_them() {

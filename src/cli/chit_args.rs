@@ -8,7 +8,7 @@ use moldloft_sheet::sheet::Backs;
 use super::load::RulesetArgs;
 use super::page_args::parse_offset;
 
-/// How chits are made.
+// How chits are made.
 #[derive(clap::Args)]
 pub struct ChitLayoutArgs {
     /// Set the side of a chit in mm, such as 15 or 20; same as --set chit_mm=N

@@ -2,7 +2,7 @@
 
 use moldloft_base::sanitize::CsvStyle;
 
-/// How tables are written.
+// How tables are written.
 #[derive(clap::Args)]
 pub struct CsvArgs {
     /// In a .csv table, separate cells with semicolons and write decimals with a comma, as spreadsheets of most of Europe read them

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use moldloft_base::finding::Finding;
 use moldloft_library::library;
 
-/// The player's font.
+// The player's font.
 #[derive(clap::Args)]
 pub struct FontArgs {
     /// Use a TrueType font (.ttf) for characters missing from the bundled fonts, such as Chinese or Hebrew; other installed fonts are never used

@@ -4,7 +4,7 @@ use moldloft_library::library::Language;
 
 use super::load::RulesetArgs;
 
-/// The language of pages.
+// The language of pages.
 #[derive(clap::Args)]
 pub struct LanguageArg {
     /// Print in this language, such as de: what has an entry in the game's file in words/; names and notes stay

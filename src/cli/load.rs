@@ -19,7 +19,7 @@ use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_findings, with_progress};
 
-/// How a player chooses rules, the same words in every subcommand.
+// How a player chooses rules, the same words in every subcommand. (A comment for documentation would be the help of the subcommand.)
 #[derive(Clone, clap::Args)]
 pub struct RulesetArgs {
     /// Use this ruleset instead of those the designs name

@@ -17,7 +17,7 @@ use super::outcome::RunOutcome;
 use super::page_args::PageArgs;
 use super::terminal::{print_bytes, print_done, print_findings, with_progress};
 
-/// Where and how pages are written, the same words in every subcommand that writes some.
+// Where and how pages are written, the same words in every subcommand that writes some.
 #[derive(clap::Args)]
 pub struct OutputArgs {
     /// Write to this .pdf, .svg or .png file; several pages of SVG or PNG become FILE-1, FILE-2 and so on; - is the standard
@@ -57,7 +57,7 @@ pub enum SvgTextArg {
     Embedded,
 }
 
-/// Which pages are written.
+// Which pages are written.
 #[derive(Default, clap::Args)]
 pub struct PageSelectionArg {
     /// Write only these pages, such as 1-3,5 or 4-

@@ -9,7 +9,7 @@ use moldloft_sheet::sheet::{DuplexEdge, Margins, NUp, NUpOrder, PageSetup, Paper
 
 use super::terminal::print_findings;
 
-/// How pages lie on the paper.
+// How pages lie on the paper.
 #[derive(clap::Args)]
 pub struct PageArgs {
     /// Paper: a4, letter, a5, a3, legal, tabloid, or a size such as 200x300mm or 8x10in

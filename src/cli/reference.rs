@@ -19,7 +19,7 @@ pub struct ReferenceArgs {
     ruleset: String,
     #[command(flatten)]
     output: OutputArgs,
-    /// Print every letter 1.3 times as large
+    /// Print letters about a third larger
     #[arg(long)]
     large_print: bool,
     /// Change a setting of the ruleset, such as mu=cm

@@ -13,7 +13,7 @@ use moldloft_base::sanitize;
 
 use super::render::{self, TerminalStyle};
 
-/// What is said, the same words in every subcommand.
+// What is said, the same words in every subcommand.
 #[derive(clap::Args)]
 pub struct TerminalArgs {
     /// Colour findings: on a terminal (unless NO_COLOR is set), always or never

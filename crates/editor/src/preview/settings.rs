@@ -13,7 +13,7 @@ pub struct PreviewSettings {
     pub view: PreviewMode,
     pub paper: Paper,
     pub grey: bool,
-    /// Every box and letter 1.3 times as large.
+    /// The smallest boxes and letters are 1.3 times as large.
     pub large_print: bool,
     /// By ruleset id: the id of the chosen sheet.
     pub sheets: BTreeMap<String, String>,

@@ -39,7 +39,7 @@ impl PrintPreset {
             Self::ClubNight => "In colour on both sides: sheets and chits, a fleet with all its parts",
             Self::Tablet => "A form to fill in on the screen: sheets without chits, no blank backs",
             Self::BlackAndWhite => "As for a club night, in grey",
-            Self::LargePrint => "As for a club night, boxes and letters 1.3 times as large",
+            Self::LargePrint => "As for a club night, no box under 4.1 mm, letters about a third larger",
         }
     }
 

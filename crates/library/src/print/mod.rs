@@ -102,7 +102,7 @@ pub struct PrintOptions {
     pub kind: PrintKind,
     /// Paper, margins, sheets per page.
     pub page_setup: PageSetup,
-    /// Boxes and letters are 1.3 times as large.
+    /// The smallest boxes and letters are 1.3 times as large.
     pub large_print: bool,
     /// Copies of each ship, 1 to 1000.
     pub copies: u32,
