@@ -1,5 +1,6 @@
 //! Art that follows the design: silhouettes, slots that are outlines, arcs of fire and bands, on the sheet of a small game.
 
+use std::fs;
 use std::sync::Arc;
 
 use moldloft::design::{Design, Ship};
@@ -7,8 +8,11 @@ use moldloft::evaluate::evaluate;
 use moldloft::finding::Finding;
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::{Page, Shape};
-use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
+use moldloft::sheet::{ArtFile, SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
+
+use crate::support::program::Folder;
+use crate::support::rules::root;
 
 const RULES: &str = r##"[ruleset]
 id = "punts"
@@ -77,7 +81,7 @@ fn punt(fields: &str, files: &[(&'static str, &'static str)]) -> (Page, Vec<Find
     .with_beside(|design, name| {
         assert_eq!(design, "ely.toml");
         let (_, text) = files.iter().find(|(known, _)| *known == name)?;
-        Some(Ok(Source::new(name, text)))
+        Some(Ok(ArtFile::Svg(Source::new(name, text))))
     })
     .with_names(|| ["punts/card.svg", "punts/hulls/small.svg", "other/hulls/larger.svg"].map(str::to_owned).into());
     let job = SheetJob { ships: &[ship], templates: &templates, options: SheetOptions::default(), subject: "sheets" };
@@ -183,4 +187,57 @@ fn arcs_and_bands_are_drawn_where_the_ship_has_them() {
     let (page, findings) = punt("[fields]\nclub = \"none\"", &[]);
     assert_eq!(count(&page, "band"), 0);
     assert!(findings.is_empty(), "{findings:#?}");
+}
+
+#[test]
+fn a_photograph_of_the_design_is_on_sheet_roster_and_token_and_stays_small() {
+    let mut noise = 1_u32;
+    let photo = image::RgbImage::from_fn(1500, 1000, |x, _| {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let shade = (x / 8) as u8;
+        image::Rgb([shade, shade ^ (noise >> 24) as u8, (noise >> 16) as u8])
+    });
+    let mut bytes = Vec::new();
+    photo.write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png).unwrap();
+    assert!(bytes.len() > 4_000_000, "{}", bytes.len());
+    let design = fs::read_to_string(root().join("designs/battleships-1890s/hammerfest.toml")).unwrap();
+    let with = |name: &str| design.replacen("\nname =", &format!("\nsilhouette = \"{name}\"\nname ="), 1);
+    let fleet = "ruleset = \"battleships-1890s\"\nname = \"One\"\n[[ship]]\ndesign = \"hammerfest.toml\"\n";
+    let folder = Folder::with(&[("photo.png", &bytes), ("hammerfest.toml", with("photo.png").as_bytes())]);
+    folder.write("fleet.toml", fleet.as_bytes());
+    for (arguments, file) in [
+        (&["print", "hammerfest.toml", "-o", "sheet.pdf"][..], "sheet.pdf"),
+        (&["pack", "fleet.toml", "-o", "pack.pdf"], "pack.pdf"),
+    ] {
+        folder.run(arguments).expect(0);
+        let pdf = fs::read(folder.path(file)).unwrap();
+        assert!(pdf.len() < 500_000, "{file}: {} bytes", pdf.len());
+        let document = lopdf::Document::load_mem(&pdf).unwrap();
+        let images = document.objects.values().filter_map(|object| object.as_stream().ok());
+        let images = images.filter(|stream| {
+            stream.dict.get(b"Subtype").and_then(|kind| kind.as_name()).is_ok_and(|kind| kind == b"Image")
+        });
+        assert_eq!(images.count(), 1, "{file}");
+    }
+    folder.run(&["print", "hammerfest.toml", "-o", "sheet.svg"]).expect(0);
+    let svg = fs::read_to_string(folder.path("sheet.svg")).unwrap();
+    assert_eq!(svg.matches("data:image/jpeg;base64,").count(), 1);
+    folder.run(&["print", "hammerfest.toml", "--grey", "-o", "grey.pdf"]).expect(0);
+    assert!(fs::read(folder.path("grey.pdf")).unwrap().windows(11).any(|part| part == b"/DeviceGray"));
+    // The same bytes twice.
+    let once = fs::read(folder.path("sheet.pdf")).unwrap();
+    folder.run(&["print", "hammerfest.toml", "--force", "-o", "sheet.pdf"]).expect(0);
+    assert_eq!(once, fs::read(folder.path("sheet.pdf")).unwrap());
+    // What is no picture, or shows nothing, is reported, and the game's outline stays.
+    let mut white = Vec::new();
+    image::GrayImage::from_pixel(9, 9, image::Luma([255]))
+        .write_to(&mut std::io::Cursor::new(&mut white), image::ImageFormat::Png)
+        .unwrap();
+    for (bytes, code) in
+        [(&b"GIF89a"[..], "picture-not-read"), (&bytes[..5000], "picture-not-read"), (&white, "empty-silhouette")]
+    {
+        folder.write("other.JPG", bytes);
+        folder.write("hammerfest.toml", with("other.JPG").as_bytes());
+        folder.run(&["print", "hammerfest.toml", "--force", "-o", "sheet.pdf"]).expect(0).says(code);
+    }
 }

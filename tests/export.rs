@@ -426,7 +426,8 @@ fn hostile() -> Scene {
             text(wild, 3.0),
         ];
         let transform = Transform { m: [wild, 0.0, wild, 1.0, 2.0, wild] };
-        let drawing = Arc::new(Drawing { name: String::new(), width: wild, height: 4.0, shapes: shapes.clone() });
+        let drawing =
+            Arc::new(Drawing { name: String::new(), width: wild, height: 4.0, picture: None, shapes: shapes.clone() });
         let group: Vec<SceneItem> = shapes.iter().map(|shape| SceneItem { shape: shape.clone(), mark: None }).collect();
         items.extend(group.clone());
         items.push(SceneItem { shape: Shape::Use { drawing, transform }, mark: None });
@@ -528,7 +529,7 @@ fn grey_output_has_no_colour() {
 fn a_drawing_is_cut_at_its_edges_everywhere() {
     let style = PaintStyle { fill: Some(Paint::grey(0)), stroke: None };
     let shapes = vec![Shape::Rect { rect: Rect::new(-5.0, -5.0, 20.0, 20.0), radius: 0.0, style }];
-    let drawing = Arc::new(Drawing { name: "large".into(), width: 10.0, height: 10.0, shapes });
+    let drawing = Arc::new(Drawing { name: "large".into(), width: 10.0, height: 10.0, picture: None, shapes });
     let shape = Shape::Use { drawing, transform: Transform::translate(20.0, 20.0) };
     let page = Page { width: 50.0, height: 50.0, items: vec![SceneItem { shape, mark: None }], ..Page::default() };
     let scene = Scene { pages: vec![page], ..Scene::default() };

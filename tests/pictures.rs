@@ -23,7 +23,7 @@ use moldloft::export::{ExportOptions, TextMode, format_for, pdf, png, svg};
 use moldloft::library::{Rulesets, check_fleet};
 use moldloft::print::{PackOptions, PackPart, PrintKind, PrintOptions, print_fleets, print_ruleset, print_ships};
 use moldloft::progress::Progress;
-use moldloft::scene::{Page, Scene};
+use moldloft::scene::{Page, Scene, Shape};
 use moldloft::sheet::{Backs, PageSetup};
 use moldloft::source::Source;
 use moldloft::store::{FileRef, Store};
@@ -225,6 +225,14 @@ fn reference(store: &Store, games: &Rulesets, game: &str) -> Vec<Shown> {
     apart(&format!("{game} reference"), pages.scene)
 }
 
+/// An orange lozenge that fades to the right, on clear ground.
+fn own_picture() -> image::RgbaImage {
+    image::RgbaImage::from_fn(700, 300, |x, y| {
+        let is_hull = (x as i32 - 350).abs() * 3 + (y as i32 - 150).abs() * 7 < 1000;
+        image::Rgba(if is_hull { [230, 120, 30, 255 - (x / 4) as u8] } else { [0, 0, 0, 0] })
+    })
+}
+
 #[test]
 fn a_sheet_and_a_reference_of_every_game_look_the_same_everywhere() {
     if outside::lacks(&[BROWSERS, "pdftocairo", "rsvg-convert"]) {
@@ -238,6 +246,24 @@ fn a_sheet_and_a_reference_of_every_game_look_the_same_everywhere() {
         let sheets = print_ships(&store, ships, &order(PrintKind::Sheets), &Progress::default()).scene;
         all.extend(apart(&format!("{game} ships"), sheets).into_iter().take(1));
         all.extend(reference(&store, &games, game).into_iter().take(1));
+    }
+    for design in ["wars-of-honor/vigilant", "star-navy/chicago"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (game, _) = design.split_once('/').expect("a game");
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("designs/{design}.toml")));
+        let text = text.expect("a design").replacen("\nname =", "\nsilhouette = \"own.png\"\nname =", 1);
+        own_picture().save(folder.path().join("own.png")).expect("written");
+        let source = Source::new(folder.path().join("own.toml").to_string_lossy().into_owned(), &text);
+        let ruleset = games.find(game).ruleset().expect("it loads").clone();
+        let ship = evaluate(&ruleset, &Design::read(&source).expect("a design"), &Ship::default());
+        let sheets = print_ships(&store, vec![ship], &order(PrintKind::Sheets), &Progress::default()).scene;
+        let drawn = |page: &Page| {
+            page.items()
+                .iter()
+                .any(|item| matches!(&item.shape, Shape::Use { drawing, .. } if drawing.picture.is_some()))
+        };
+        assert!(drawn(&sheets.pages[0]));
+        all.extend(apart("a design with a picture", sheets).into_iter().take(1));
     }
     compare(&all);
 }

@@ -124,3 +124,40 @@ fn what_is_dropped_opens_as_what_it_is() {
     assert!(bench.doc().as_ruleset().is_some());
     assert!(bench.shows_part("once their file is in the folder rulesets/"));
 }
+
+#[test]
+fn a_picture_that_is_dropped_is_the_ships_own() {
+    let mut bench = Bench::opened(&[PETREL]);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let photo = elsewhere.path().join("photo.png");
+    image::RgbImage::from_pixel(40, 20, image::Rgb([90, 60, 30])).save(&photo).unwrap();
+    let drop = |bench: &mut Bench, path: &std::path::Path| {
+        bench.give(Command::FilesPicked { paths: vec![path.to_path_buf()], purpose: PickPurpose::Open });
+        bench.settle();
+    };
+    let named = |bench: &Bench| {
+        let design = &bench.doc().as_design().unwrap().design;
+        design.silhouette.as_ref().map(|name| name.text.to_string())
+    };
+    drop(&mut bench, &photo);
+    assert_eq!(named(&bench).as_deref(), Some("photo.png"));
+    let beside = bench.path(PETREL).with_file_name("photo.png");
+    assert_eq!(fs::read(&beside).unwrap(), fs::read(&photo).unwrap());
+    // The same again is no second file; another of its name is.
+    drop(&mut bench, &photo);
+    image::RgbImage::from_pixel(40, 20, image::Rgb([30, 60, 90])).save(&photo).unwrap();
+    bench.platform.borrow_mut().choice = vec![photo.clone()];
+    bench.press(egui::Modifiers::COMMAND, egui::Key::K);
+    bench.type_text("picture");
+    bench.press(egui::Modifiers::NONE, egui::Key::Enter);
+    assert_eq!(named(&bench).as_deref(), Some("photo-2.png"));
+    bench.give(Command::Undo);
+    bench.settle();
+    assert_eq!(named(&bench).as_deref(), Some("photo.png"));
+    // What is none is refused, and nothing is copied.
+    fs::write(&photo, b"GIF89a").unwrap();
+    drop(&mut bench, &photo);
+    assert!(bench.shows_part("cannot add the picture: expected a PNG or JPEG picture"));
+    assert_eq!(named(&bench).as_deref(), Some("photo.png"));
+    assert!(!beside.with_file_name("photo-3.png").exists());
+}

@@ -21,6 +21,7 @@ pub fn scene(pages: usize) -> Scene {
             title: "HMS Sample, control sheet".into(),
             author: "Somebody’s rules".into(),
             subject: "A crowded sheet".into(),
+            language: String::new(),
         },
         pages: (1..=pages).map(|number| page(number, &art, &icon)).collect(),
     }
@@ -199,7 +200,7 @@ fn art() -> Drawing {
         let x = 12.0 + step as f32 * 4.6;
         line(&[(x, 284.5), (x, if step % 5 == 0 { 282.8 } else { 283.6 })], thin.clone())
     }));
-    Drawing { name: "sample sheet".into(), width: 210.0, height: 297.0, shapes }
+    Drawing { name: "sample sheet".into(), width: 210.0, height: 297.0, picture: None, shapes }
 }
 
 /// An icon of 8 by 8 that reaches over its edge, where it is cut.
@@ -220,6 +221,7 @@ fn icon() -> Drawing {
         name: "star".into(),
         width: 8.0,
         height: 8.0,
+        picture: None,
         shapes: vec![Shape::Path(Path { segments: star.to_vec(), even_odd: false }, style)],
     }
 }

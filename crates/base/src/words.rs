@@ -38,6 +38,8 @@ const SEPARATORS: [&str; 2] = [" / ", ", "];
 /// The words of one language.
 #[derive(Debug, Default)]
 pub struct Words {
+    /// `de`.
+    pub language: String,
     /// By source text, holes as written.
     entries: HashMap<Box<str>, Arc<str>>,
     /// The most specific first.

@@ -26,6 +26,8 @@ pub struct Meta {
     pub author: String,
     /// The game and the contents.
     pub subject: String,
+    /// Of the texts, `de`; empty for English.
+    pub language: String,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -184,7 +186,25 @@ pub struct Drawing {
     /// Clipped to (0, 0)–(width, height).
     pub width: f32,
     pub height: f32,
+    /// Fills it, under the shapes.
+    pub picture: Option<Arc<Picture>>,
     pub shapes: Vec<Shape>,
+}
+
+impl Drawing {
+    /// What it is clipped to.
+    pub fn frame(&self) -> Rect {
+        Rect::new(0.0, 0.0, self.width, self.height)
+    }
+}
+
+/// A picture of pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    pub width: u32,
+    pub height: u32,
+    /// Red, green, blue and opacity of each pixel, row by row from the top.
+    pub pixels: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

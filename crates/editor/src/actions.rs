@@ -21,6 +21,7 @@ use crate::suggest::model::SuggestCommand;
 use crate::{
     ActiveRuleset, Command, DesignChooserPurpose, Dialog, Doc, Edit, EditorState, FilePick, InspectorTab,
     PersistenceCommand, PickPurpose, RightPage, RulesCommand, SystemPicker, Tab, Theme, fit_edits, library_browser,
+    own_picture,
 };
 use moldloft_library::print::PrintKind;
 use moldloft_odds::suggest::Request;
@@ -284,6 +285,8 @@ pub static ACTIONS: &[Action] = &[
         .with_separator(),
     action(Menu::Ship, "Mirror all mount pairs", &[ctrl_shift(Key::R)], |state| edit_doc(state, fit_edits::mirror_all))
         .unless_typing(),
+    action(Menu::Ship, "Picture…", &[], own_picture::choose).with_separator(),
+    action(Menu::Ship, "Remove picture", &[], own_picture::remove),
     action(Menu::Fleet, "New fleet", &[], |state| Some(library_browser::new_fleet(state))),
     action(Menu::Fleet, "Add ships…", &[ctrl_shift(Key::A)], |state| {
         choose_designs(state, |_| Some(DesignChooserPurpose::AddShips))

@@ -13,7 +13,8 @@ use crate::printing::model::PrintCommand;
 use crate::{
     Command, Dialog, Edit, EditorState, FormTarget, Jobs, Notice, Pane, PickPurpose, RightPage, SystemPicker, Tab,
     bundles, cell_trial, compare_page, fault, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide,
-    inspector, library_browser, odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
+    inspector, library_browser, odds_page, own_picture, palette, printing, rules_page, ruleset_status, suggest,
+    system_costs,
 };
 use moldloft_library::exchange::bundle::is_bundle_text;
 use moldloft_library::print::plural;
@@ -82,6 +83,9 @@ fn dispatch(state: &mut EditorState, command: Command, effects: &mut Effects<'_>
         }
         Command::FilesPicked { paths, purpose: PickPurpose::Open } => {
             follow_ups.extend(paths.iter().flat_map(|path| bundles::commands_to_open(state, path)));
+        }
+        Command::FilesPicked { paths, purpose: PickPurpose::Picture } => {
+            follow_ups.extend(paths.last().and_then(|path| own_picture::use_file(state, path)));
         }
         Command::FilesPicked { paths, purpose } => files_picked(state, paths, purpose, effects.jobs),
         Command::OpenExternally(path) => {
@@ -324,8 +328,8 @@ fn open_built_in(state: &mut EditorState, path: &Path) {
 fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, purpose: PickPurpose, jobs: &Jobs) {
     for path in paths {
         match purpose {
-            // Opening is left to the commands that follow.
-            PickPurpose::Open => {}
+            // Left to the commands that follow.
+            PickPurpose::Open | PickPurpose::Picture => {}
             PickPurpose::Compare => compare_page::add_file(state, path),
             PickPurpose::FillDialogPath => match &mut state.dialog {
                 Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),

@@ -33,6 +33,7 @@ mod line_diff;
 pub mod model;
 mod mount_layout;
 pub mod odds_page;
+mod own_picture;
 pub mod palette;
 mod panels;
 mod panic_guard;

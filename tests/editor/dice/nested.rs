@@ -118,6 +118,7 @@ pub fn pick_purpose(dice: &mut Dice) -> PickPurpose {
         PickPurposeKind::Compare => PickPurpose::Compare,
         PickPurposeKind::FillDialogPath => PickPurpose::FillDialogPath,
         PickPurposeKind::FilledForm => PickPurpose::FilledForm,
+        PickPurposeKind::Picture => PickPurpose::Picture,
     }
 }
 
@@ -347,6 +348,7 @@ pub fn print(state: &EditorState, files: &Files, dice: &mut Dice) -> PrintComman
                 preset_name: None,
                 shows_pages: false,
                 printers: Default::default(),
+                languages: Default::default(),
                 stage: PrintStage::Settings,
             }))
         }

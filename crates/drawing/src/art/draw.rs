@@ -79,7 +79,13 @@ pub(super) fn draw_art(
         .map(|(n, (when, shapes))| {
             let name = if n == 0 { source.file.to_string() } else { format!("{} ({})", source.file, n + 1) };
             ArtPiece {
-                drawing: Arc::new(Drawing { name, width: frame.width as f32, height: frame.height as f32, shapes }),
+                drawing: Arc::new(Drawing {
+                    name,
+                    width: frame.width as f32,
+                    height: frame.height as f32,
+                    picture: None,
+                    shapes,
+                }),
                 when,
             }
         })

@@ -23,6 +23,7 @@ mod guard;
 mod labels;
 mod mapped_text;
 mod newer_css;
+mod picture;
 mod shared_options;
 mod style;
 mod svg;
@@ -41,6 +42,7 @@ use moldloft_base::source::Source;
 
 pub use capped_findings::CappedFindings;
 pub use mapped_text::MappedText;
+pub use picture::read_picture;
 pub use shared_options::SHARED_FROM;
 pub use template::{Anchor, ArtPiece, Condition, CutOutline, GroupKind, PanelRect, Template, TextSlot};
 

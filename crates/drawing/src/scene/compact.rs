@@ -458,7 +458,7 @@ mod tests {
         let dashed =
             Stroke { dash: vec![2.0, 1.5], cap: Cap::Round, join: Join::Bevel, ..Stroke::new(Paint::grey(9), 0.3) };
         let style = PaintStyle { fill: Some(Paint { rgb: [1, 2, 3], alpha: 0.25 }), stroke: Some(dashed) };
-        let drawing = Arc::new(Drawing { name: "a".into(), width: 3.0, height: 4.0, shapes: Vec::new() });
+        let drawing = Arc::new(Drawing { name: "a".into(), width: 3.0, height: 4.0, ..Drawing::default() });
         let unit = Arc::new(PrintedUnit { key: "first".into(), fleet: "red".into(), ..PrintedUnit::default() });
         let text = |words: &str, x| TextLine {
             shaped: shape(FontFace::Bold, words),

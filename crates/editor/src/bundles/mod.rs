@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::library_browser::model::LibraryCommand;
 use crate::paths::{absolute_path, new_workspace};
-use crate::{Command, Dialog, EditorState, Jobs, Notice, PickPurpose, message_with_help};
+use crate::{Command, Dialog, EditorState, Jobs, Notice, PickPurpose, message_with_help, own_picture};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::file_stem;
 use moldloft_base::source::toml::parse;
@@ -49,9 +49,12 @@ pub fn apply(state: &mut EditorState, command: BundleCommand, jobs: &Jobs) -> Ve
     Vec::new()
 }
 
-/// Opens what was chosen or dropped: a bundle, a folder, a ruleset, a design or a fleet. A ruleset is shown on the rules
+/// Opens what was chosen or dropped: a bundle, a folder, a ruleset, a design or a fleet; a picture is for the design that is shown. A ruleset is shown on the rules
 /// page, in the workspace that it belongs to.
 pub fn commands_to_open(state: &EditorState, path: &Path) -> Vec<Command> {
+    if own_picture::is_wanted(state, path) {
+        return vec![Command::FilesPicked { paths: vec![path.to_path_buf()], purpose: PickPurpose::Picture }];
+    }
     if ruleset_in(path).is_none() || store::path_kind(path) == Some(PathKind::Folder) {
         return vec![command_to_open(path)];
     }

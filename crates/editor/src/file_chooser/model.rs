@@ -66,6 +66,8 @@ with_kinds! {
         Workspace,
         /// Its boxes are ticked in the fleet.
         FilledForm,
+        /// Of the design that is shown.
+        Picture,
     }
 }
 

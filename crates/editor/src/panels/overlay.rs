@@ -53,7 +53,7 @@ pub fn show_drop_hint(ui: &Ui) {
         let stroke = egui::Stroke::new(2.0, palette(ui).accent);
         Frame::popup(ui.style()).stroke(stroke).inner_margin(24).show(ui, |ui| {
             ui.heading("Drop to open");
-            ui.label("a design, a fleet, a bundle, house rules or a folder");
+            ui.label("a design, a fleet, a bundle, house rules or a folder; a picture is for the ship that is shown");
         });
     });
 }

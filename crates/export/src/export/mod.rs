@@ -15,6 +15,7 @@ mod number;
 mod options;
 mod page_work;
 pub mod pdf;
+mod picture;
 pub mod png;
 pub mod svg;
 

@@ -1,12 +1,12 @@
 //! Templates as a store has them: takes a store, gives a cache of its templates, with the files beside designs.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::store::{AssetKind, Store};
+use crate::store::{self, AssetKind, MAX_PICTURE_BYTES, Store, read_bytes};
 use moldloft_base::finding::Finding;
 use moldloft_base::sanitize::plural;
 use moldloft_base::source::{Source, Span};
-use moldloft_sheet::sheet::TemplateCache;
+use moldloft_sheet::sheet::{ArtFile, TemplateCache};
 
 pub fn open_templates(store: &Store) -> TemplateCache<'static> {
     let (files, listed) = (store.clone(), store.clone());
@@ -16,9 +16,21 @@ pub fn open_templates(store: &Store) -> TemplateCache<'static> {
         .with_review(lost_labels)
 }
 
-/// A file in the folder of a design's file.
-pub(super) fn beside_design(design: &str, name: &str) -> Option<Result<Source, Finding>> {
-    Store::template_beside(Path::new(design), name)
+/// A drawing or picture in the folder of a design's file.
+pub(super) fn beside_design(design: &str, name: &str) -> Option<Result<ArtFile, Finding>> {
+    let read = |file: PathBuf| {
+        if is_picture(name) {
+            return read_bytes(&file, MAX_PICTURE_BYTES).map(ArtFile::Picture);
+        }
+        store::read(&file).map(ArtFile::Svg)
+    };
+    Store::file_beside(Path::new(design), name).map(|file| read(file?))
+}
+
+/// Whether a file with a drawing is one of pixels, by its name.
+pub fn is_picture(name: &str) -> bool {
+    let name = name.to_lowercase();
+    [".png", ".jpg", ".jpeg"].iter().any(|end| name.ends_with(end))
 }
 
 /// How labels that a template needs begin in the file.

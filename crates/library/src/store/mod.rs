@@ -43,7 +43,7 @@ pub use folder::{Bundle, BundleReport, is_empty};
 pub(crate) use folder::{save_bundle, text_in};
 pub use input_files::{InputFile, find_inputs};
 pub(crate) use limits::MAX_SVG_BYTES;
-pub use limits::MAX_TOML_BYTES;
+pub use limits::{MAX_PICTURE_BYTES, MAX_TOML_BYTES};
 pub(crate) use listing::file_stamp;
 pub use listing::{FileStamp, ListedFile, Listing, built_in_names, built_in_source};
 pub use lock::{Lock, save_new, save_over};

@@ -106,13 +106,22 @@ impl Store {
         name_below(&folder, &file_system::canonicalize(path).ok()?)
     }
 
+    /// The text of a file in the folder of another; `None` when there is none.
     pub fn template_beside(path: &Path, name: &str) -> Option<Result<Source, Finding>> {
+        Self::file_beside(path, name).map(|file| read(&file?))
+    }
+
+    /// A file in the folder of another; `None` when there is none.
+    ///
+    /// # Errors
+    /// A link that leads elsewhere.
+    pub fn file_beside(path: &Path, name: &str) -> Option<Result<PathBuf, Finding>> {
         let folder = path.parent()?;
         let file = folder.join(name);
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let is_own = || AllowedRoots::from_folders([folder]).contains(&file);
         (is_inside(name) && file_system::is_file(&file))
-            .then(|| if is_own() { read(&file) } else { Err(outside_finding(&file)) })
+            .then(|| if is_own() { Ok(file.clone()) } else { Err(outside_finding(&file)) })
     }
 
     /// The text of a ruleset or layer.

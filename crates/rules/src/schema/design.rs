@@ -43,7 +43,7 @@ fn file_schema(about: &str, ruleset: Value, fields: Value, fit: Value, own: Valu
         ("schema", integer("the format of this file; defaults to 1", Some(1), Some(SCHEMA))),
         ("name", scalar("the name of the ship class", "string")),
         ("notes", scalar("free text", "string")),
-        ("silhouette", scalar("an SVG file in the design's folder, drawn as its outline", "string")),
+        ("silhouette", scalar("an SVG, PNG or JPEG in the design's folder, in place of the game's outline", "string")),
         ("fields", fields),
         ("fit", list("[[fit]]: what is fitted, as many as you like", fit)),
         ("system", list("[[system]]: the design's own systems", own)),

@@ -28,12 +28,13 @@ pub use assembly::lone_card::{lay_out_card, lone_card};
 pub use assembly::prepare::{PanelCapacity, PreparedTemplate, prepare_template_within};
 pub use assembly::prepared_panel::PreparedPanel;
 pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
+pub use assembly::scene_meta::scene_meta;
 pub use assembly::sheet_typography::{CheckedSheet, SheetFault, check_sheet_typography, template_files_of};
 pub use assembly::ship_sheets::{PageStorage, SheetJob, boxes_after, lay_out_sheets, print};
 pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, format_value};
 
 pub use assembly::slot_measure::{SlotMeasures, measure_slots};
-pub use assembly::template_cache::{FileLookup, SheetTemplate, TemplateCache, compact_form};
+pub use assembly::template_cache::{ArtFile, FileLookup, SheetTemplate, TemplateCache, compact_form};
 pub use assembly::template_check::{check_sheet_template, drawing_files};
 pub use assembly::{box_audit, fleet_roster, unit_names};
 pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};

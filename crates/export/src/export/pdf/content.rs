@@ -78,8 +78,20 @@ pub fn encode_drawing(drawn: &DrawingUse, usage: &SceneUsage, grey: bool) -> Enc
         grey,
     );
     for_each_nested_shape(&drawn.drawing.shapes, &mut |shape, transform| encoder.draw(shape, transform));
-    encoder.finish(GraphicsState::default())
+    let mut encoded = encoder.finish(GraphicsState::default());
+    if drawn.drawing.picture.is_some() {
+        let mut shown = b"q ".to_vec();
+        put(&mut shown, bounded_length(drawn.drawing.width) * POINTS_PER_MM, 2 + extra);
+        shown.extend_from_slice(b" 0 0 ");
+        put(&mut shown, bounded_length(drawn.drawing.height) * POINTS_PER_MM, 2 + extra);
+        shown.extend_from_slice(format!(" 0 0 cm/{PICTURE} Do Q\n").as_bytes());
+        encoded.bytes.splice(..0, shown);
+    }
+    encoded
 }
+
+/// The name of a drawing's picture among its resources.
+pub const PICTURE: &str = "P";
 
 /// About what a form of its own takes in the file, in bytes before compression.
 const FORM_COST: usize = 400;

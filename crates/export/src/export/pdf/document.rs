@@ -10,7 +10,7 @@ use printpdf::{
 };
 
 use super::acroform::AcroForm;
-use super::content::EncodedContent;
+use super::content::{EncodedContent, PICTURE};
 use super::graphics_state::font_name;
 use super::object_writer::ObjectWriter;
 use super::shared_content::{EncodedPages, PageStreams};
@@ -20,6 +20,7 @@ use super::usage::{EmbeddedFont, SceneUsage};
 use crate::export::limits::bounded_length;
 use crate::export::number::POINTS_PER_MM;
 use crate::export::page_work::ExportError;
+use crate::export::picture::PixelStreams;
 use moldloft_base::hash::fnv128_in_words;
 use moldloft_drawing::fonts::{self, FontFace};
 use moldloft_drawing::scene::{Bookmark, Scene};
@@ -38,7 +39,7 @@ pub fn assemble(
     let EncodedPages { streams, mut pages } = encoded;
     let fields = pages.iter_mut().map(|page| std::mem::take(&mut page.fields));
     let form = if as_form { Some(AcroForm::from_pages(fields.collect())) } else { None };
-    let id = file_id(scene, &drawings, &streams, form.as_ref());
+    let id = file_id(scene, usage, &drawings, &streams, form.as_ref());
     let lines: Vec<MarkedLines> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
     let mut plan = PdfDocument::new(&scene.meta.title);
     plan.metadata.info.author.clone_from(&scene.meta.author);
@@ -216,7 +217,8 @@ fn patch(
     catalog.set("PageLayout", "SinglePage");
     // Scaled to the printer's margins, chits and rulers would no longer be true to size.
     catalog.set("ViewerPreferences", dictionary! { "PrintScaling" => "None", "DisplayDocTitle" => true });
-    catalog.set("Lang", Object::string_literal("en"));
+    let language = if scene.meta.language.is_empty() { "en" } else { &scene.meta.language };
+    catalog.set("Lang", text_string(language));
     if let Some(outline) = outline {
         catalog.set("Outlines", outline);
     }
@@ -304,12 +306,15 @@ fn patch_forms(
         if !resources.opacities.is_empty() {
             own.set("ExtGState", resources.opacities.clone());
         }
-        if let Some(inner) = needs.get(number).filter(|inner| !inner.is_empty()) {
-            let mut forms = Dictionary::new();
-            for &inner in inner {
-                forms.set(drawing_name(inner), resources.forms.get(drawing_name(inner).as_bytes())?.clone());
-            }
-            own.set("XObject", forms);
+        let mut shown = Dictionary::new();
+        for &inner in needs.get(number).into_iter().flatten() {
+            shown.set(drawing_name(inner), resources.forms.get(drawing_name(inner).as_bytes())?.clone());
+        }
+        if let Some(picture) = &drawn.picture {
+            shown.set(PICTURE, add_picture(document, picture));
+        }
+        if !shown.is_empty() {
+            own.set("XObject", shown);
         }
         let (width, height) = (bounded_length(drawn.drawing.width), bounded_length(drawn.drawing.height));
         let dict = dictionary! {
@@ -322,6 +327,27 @@ fn patch_forms(
         document.set_object(id, stream(dict, content));
     }
     Ok(())
+}
+
+fn add_picture(document: &mut Document, picture: &PixelStreams) -> ObjectId {
+    let mut add = |colours: &str, filter: &str, bytes: &[u8], opacity: Option<ObjectId>| {
+        let mut dict = dictionary! {
+            "Type" => "XObject",
+            "Subtype" => "Image",
+            "Width" => i64::from(picture.width),
+            "Height" => i64::from(picture.height),
+            "ColorSpace" => colours,
+            "BitsPerComponent" => 8,
+            "Filter" => filter,
+        };
+        if let Some(opacity) = opacity {
+            dict.set("SMask", opacity);
+        }
+        document.add_object(Stream::new(dict, bytes.to_vec()).with_compression(false))
+    };
+    let opacity = picture.opacity.as_ref().map(|bytes| add("DeviceGray", "FlateDecode", bytes, None));
+    let filter = if picture.is_jpeg { "DCTDecode" } else { "FlateDecode" };
+    add(if picture.grey { "DeviceGray" } else { "DeviceRGB" }, filter, &picture.colours, opacity)
 }
 
 /// Adds the bookmarks of all pages, nested by depth; returns the id of the outline.
@@ -409,7 +435,13 @@ fn stream(mut dict: Dictionary, compressed: Vec<u8>) -> Stream {
     Stream::new(dict, compressed).with_compression(false)
 }
 
-fn file_id(scene: &Scene, drawings: &[EncodedContent], pages: &PageStreams, form: Option<&AcroForm>) -> [u8; 16] {
+fn file_id(
+    scene: &Scene,
+    usage: &SceneUsage,
+    drawings: &[EncodedContent],
+    pages: &PageStreams,
+    form: Option<&AcroForm>,
+) -> [u8; 16] {
     let mut all = Vec::new();
     for text in [&scene.meta.title, &scene.meta.author, &scene.meta.subject] {
         all.extend_from_slice(text.as_bytes());
@@ -423,7 +455,9 @@ fn file_id(scene: &Scene, drawings: &[EncodedContent], pages: &PageStreams, form
             all.extend_from_slice(mark.title.as_bytes());
         }
     }
-    for stream in drawings.iter().map(|drawing| &drawing.bytes).chain(&pages.streams) {
+    let pictures = usage.drawings.iter().filter_map(|drawn| drawn.picture.as_ref());
+    let pictures = pictures.flat_map(|picture| [Some(&picture.colours), picture.opacity.as_ref()]).flatten();
+    for stream in drawings.iter().map(|drawing| &drawing.bytes).chain(&pages.streams).chain(pictures) {
         all.extend_from_slice(&fnv128_in_words(stream).to_be_bytes());
     }
     for own in &pages.pages {

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::options::ExportOptions;
 use super::page_work::{ExportError, page_size, with_progress};
+use super::picture::pixel_streams;
 use moldloft_base::progress::Progress;
 use moldloft_drawing::scene::{Page, Scene};
 
@@ -26,6 +27,7 @@ mod usage;
 
 use content::EncodedContent;
 use shared_content::{EncodedPages, PAGES_AT_ONCE};
+pub(super) use syntax::compress;
 use usage::SceneUsage;
 
 /// Writes a scene as one file.
@@ -98,7 +100,9 @@ impl<'a> PdfPlan<'a> {
         // What a form shows is a form.
         let nested: BTreeSet<usize> = drawings.iter().flat_map(|drawing| &drawing.drawings).copied().collect();
         for (number, (used, encoded)) in usage.drawings.iter_mut().zip(&mut drawings).enumerate() {
-            let is_inline = !nested.contains(&number) && content::is_better_inline(used, encoded);
+            used.picture = used.drawing.picture.as_ref().map(|picture| pixel_streams(picture, options.grey));
+            let is_inline =
+                used.picture.is_none() && !nested.contains(&number) && content::is_better_inline(used, encoded);
             used.inline = is_inline.then(|| std::mem::take(&mut encoded.bytes));
         }
         Ok(Self { sizes, usage, drawings, options })

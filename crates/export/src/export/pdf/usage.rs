@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::export::flatten::{finite_transform, for_each_nested_shape, for_each_shape, max_scale};
 use crate::export::limits::MAX_DEPTH;
+use crate::export::picture::PixelStreams;
 use moldloft_drawing::fonts::{self, FontFace, ShapedLine, Subset};
 use moldloft_drawing::scene::{Drawing, Scene, Shape, Transform};
 
@@ -34,6 +35,8 @@ pub struct DrawingUse {
     pub times: usize,
     /// What is written where it is shown, if it has no form of its own.
     pub inline: Option<Vec<u8>>,
+    /// Under its shapes.
+    pub picture: Option<PixelStreams>,
 }
 
 impl EmbeddedFont {
@@ -179,7 +182,7 @@ fn note_drawing<'a>(
     let depth = depth.checked_sub(1)?;
     let number = usage.drawings.len();
     usage.numbers.insert(address(drawing), number);
-    usage.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale, times, inline: None });
+    usage.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale, times, inline: None, picture: None });
     children.push(Vec::new());
     let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
     for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {

@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use image::{RgbaImage, imageops};
 use resvg::tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, Paint as Colour, PathBuilder, Pixmap, PixmapPaint, Stroke as Pen,
-    StrokeDash, Transform as Matrix,
+    Color, ColorU8, FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint as Colour, PathBuilder, Pixmap,
+    PixmapPaint, Stroke as Pen, StrokeDash, Transform as Matrix,
 };
 
 use super::blend::{self, BlendColour};
@@ -18,7 +19,7 @@ use crate::export::flatten::{
 };
 use crate::export::limits::{MAX_DEPTH, bounded_length, opacity_percent, output_colour};
 use moldloft_drawing::scene::{
-    Cap, Drawing, Join, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke, TextLine, Transform,
+    Cap, Drawing, Join, Paint, PaintStyle, Path, Picture, Rect, SceneItem, Segment, Shape, Stroke, TextLine, Transform,
 };
 
 /// Larger shapes, in pixels, are not drawn: no paper is that large, and their curves would take minutes.
@@ -235,6 +236,9 @@ impl Canvas<'_> {
     }
 
     fn draw_drawing(&mut self, drawing: &Arc<Drawing>, transform: &Transform) {
+        if let Some(picture) = &drawing.picture {
+            self.draw_picture(picture, drawing, transform);
+        }
         let cut = *self.cut.entry(Arc::as_ptr(drawing).addr()).or_insert_with(|| reaches_out(drawing));
         if !cut {
             for_each_nested_shape(&drawing.shapes, &mut |shape, inner| {
@@ -259,6 +263,31 @@ impl Canvas<'_> {
             let holds = |shape: usize| ink.region_of_shape.get(shape).is_some_and(|of| *of == Some(region));
             self.draw_clipped(drawing, transform, corners, rect, holds);
         }
+    }
+
+    fn draw_picture(&mut self, picture: &Picture, drawing: &Drawing, transform: &Transform) {
+        let pixels = RgbaImage::from_raw(picture.width, picture.height, picture.pixels.clone());
+        let Some(mut pixels) = pixels.filter(|pixels| pixels.width() > 0 && pixels.height() > 0) else { return };
+        let place = |pixels: &RgbaImage| {
+            let across = bounded_length(drawing.width) / pixels.width() as f32;
+            let down = bounded_length(drawing.height) / pixels.height() as f32;
+            transform.then_inner(&Transform::scale(across, down))
+        };
+        // What is drawn much smaller is averaged first: the canvas looks at four pixels alone.
+        let scale = max_scale(&place(&pixels));
+        if scale < 1.0 {
+            let side = |side: u32| ((side as f32 * scale).ceil() as u32).clamp(1, side);
+            pixels = imageops::thumbnail(&pixels, side(picture.width), side(picture.height));
+        }
+        let matrix = skia_transform(&place(&pixels));
+        let (width, height) = pixels.dimensions();
+        let Some(mut pixmap) = Pixmap::new(width, height) else { return };
+        for (to, from) in pixmap.pixels_mut().iter_mut().zip(pixels.pixels()) {
+            let [r, g, b] = output_colour([from[0], from[1], from[2]], self.grey);
+            *to = ColorU8::from_rgba(r, g, b, from[3]).premultiply();
+        }
+        let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+        self.pixmap.draw_pixmap(0, 0, pixmap.as_ref(), &paint, matrix, self.mask.as_ref());
     }
 
     /// Draws the shapes that `holds` accepts, by index, within the drawing's corners. They draw nothing outside of `rect`.

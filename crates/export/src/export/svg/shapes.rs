@@ -9,9 +9,10 @@ use crate::export::flatten::finite_transform;
 use crate::export::limits::{MAX_DEPTH, MAX_PAGE_MM, bounded_length, opacity_percent, output_colour};
 use crate::export::number::put;
 use crate::export::options::ExportOptions;
+use crate::export::picture::data_address;
 use moldloft_drawing::scene::{
-    Cap, Drawing, Join, Mark, MarkKind, Page, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
-    Transform,
+    Cap, Drawing, Join, Mark, MarkKind, Page, Paint, PaintStyle, Path, Picture, Rect, SceneItem, Segment, Shape,
+    Stroke, Transform,
 };
 
 /// Decimals of millimetres on the page; art has more, since it may be enlarged.
@@ -159,6 +160,9 @@ impl SvgWriter {
         self.depth -= 1;
         let outer = std::mem::take(&mut self.out);
         let places = std::mem::replace(&mut self.decimals, PAGE_DECIMALS + 2);
+        if let Some(picture) = &drawing.picture {
+            self.put_picture(drawing, picture);
+        }
         for shape in &drawing.shapes {
             self.put_shape(shape, None);
         }
@@ -184,6 +188,17 @@ impl SvgWriter {
         symbol.extend_from_slice(if is_clipped { b"</g>\n</symbol>\n" } else { b"</symbol>\n" });
         self.symbols.push(symbol);
         Some(number)
+    }
+
+    fn put_picture(&mut self, drawing: &Drawing, picture: &Picture) {
+        // Without pixels there is nothing to show.
+        let Ok(address) = data_address(picture, self.grey) else { return };
+        self.out.extend_from_slice(b"<image");
+        self.put_attribute("width", drawing.width.max(0.0));
+        self.put_attribute("height", drawing.height.max(0.0));
+        self.out.extend_from_slice(b" preserveAspectRatio=\"none\" xlink:href=\"");
+        self.out.extend_from_slice(address.as_bytes());
+        self.out.extend_from_slice(b"\"/>\n");
     }
 
     fn put_attribute(&mut self, name: &str, value: f32) {

@@ -6,14 +6,13 @@ use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
-use crate::store::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 use moldloft_base::finding::Finding;
 use moldloft_base::sanitize;
 
 use super::entry_names::{SeenNames, folder_around, is_of_a_system, normalized, not_a_bundle, quoted};
 use super::model::{
     BundleFile, BundleFileKind, BundleManifest, FORMAT, MANIFEST_FILE, MAX_BUNDLE_BYTES, MAX_ENTRIES, MAX_FILES,
-    MAX_MANIFEST_BYTES, MAX_RATIO, MAX_UNPACKED_BYTES, MIN_RATIO_BYTES, SharedBundle, VERSION,
+    MAX_MANIFEST_BYTES, MAX_RATIO, MAX_UNPACKED_BYTES, MIN_RATIO_BYTES, SharedBundle, VERSION, most_bytes,
 };
 
 /// What deflate makes of nothing.
@@ -110,8 +109,7 @@ pub fn read_bundle(bytes: &[u8]) -> Result<SharedBundle, Finding> {
         }
         let most = match BundleFileKind::of(&name) {
             _ if name == MANIFEST_FILE => MAX_MANIFEST_BYTES,
-            Some(BundleFileKind::Template | BundleFileKind::Silhouette) => MAX_SVG_BYTES,
-            Some(BundleFileKind::Ruleset | BundleFileKind::Design | BundleFileKind::Fleet) => MAX_TOML_BYTES,
+            Some(_) => most_bytes(&name),
             None => return Err(not_a_bundle(format!("unexpected file `{}` in the bundle", quoted(&name)))),
         };
         let most = most.min(left);

@@ -19,7 +19,7 @@ use super::archive::too_large;
 use super::entry_names::fault_of_name;
 use super::model::{
     BundleFile, BundleFileKind, BundleManifest, FORMAT, MAX_FILES, MAX_UNPACKED_BYTES, SeenResult, SeenRuleset,
-    SharedBundle, VERSION,
+    SharedBundle, VERSION, most_bytes,
 };
 use super::seen::{seen_design, seen_fleet, seen_ruleset};
 
@@ -165,22 +165,24 @@ impl<'r> Gatherer<'r> {
     }
 
     fn add_silhouette(&mut self, design: &Path, path: &str, name: &str) {
-        let Some(found) = Store::template_beside(design, name) else {
+        let Some(found) = Store::file_beside(design, name) else {
             let message = format!("no silhouette `{name}` in the folder of {}", design.display());
             return self.findings.push(Finding::warning("missing-silhouette", message));
         };
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let target = format!("{folder}/{name}");
         match found {
-            Ok(source)
+            Ok(file)
                 if BundleFileKind::of(&target) == Some(BundleFileKind::Silhouette)
                     && fault_of_name(&target).is_none() =>
             {
-                self.files.insert(target, source.text.as_bytes().to_vec());
+                if let Some(bytes) = self.read(&file, most_bytes(&target)) {
+                    self.files.insert(target, bytes);
+                }
             }
             Ok(_) => {
                 let message = format!("cannot take the silhouette `{name}` along: its name is not one of a file");
-                self.findings.push(Finding::warning("missing-silhouette", message).help("rename the SVG file"));
+                self.findings.push(Finding::warning("missing-silhouette", message).help("rename the file"));
             }
             Err(finding) => self.findings.push(finding),
         }

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::library::is_picture;
+use crate::store::{MAX_PICTURE_BYTES, MAX_SVG_BYTES, MAX_TOML_BYTES};
+
 /// The manifest's name in the zip.
 pub const MANIFEST_FILE: &str = "moldloft.json";
 /// The largest file that is read, 8 MB.
@@ -37,6 +40,15 @@ pub struct BundleFile {
     pub bytes: Vec<u8>,
 }
 
+/// The largest file of a name that is packed and unpacked.
+pub(super) fn most_bytes(path: &str) -> u64 {
+    match BundleFileKind::of(path) {
+        Some(BundleFileKind::Silhouette) if is_picture(path) => MAX_PICTURE_BYTES as u64,
+        Some(BundleFileKind::Template | BundleFileKind::Silhouette) => MAX_SVG_BYTES,
+        _ => MAX_TOML_BYTES,
+    }
+}
+
 /// What a file of a bundle is, by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BundleFileKind {
@@ -57,7 +69,7 @@ impl BundleFileKind {
             "templates" if is(".svg") => Some(Self::Template),
             "designs" if is(".toml") && rest.contains("/fleets/") => Some(Self::Fleet),
             "designs" if is(".toml") && rest.contains('/') => Some(Self::Design),
-            "designs" if is(".svg") && rest.contains('/') => Some(Self::Silhouette),
+            "designs" if (is(".svg") || is_picture(path)) && rest.contains('/') => Some(Self::Silhouette),
             _ => None,
         }
     }

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::store::{self, Store};
+use crate::library::template_files::beside_design;
+use crate::store::{self, ContentHash};
 use moldloft_base::finding::Finding;
 use moldloft_base::source::Source;
 use moldloft_base::source::toml::{self, TomlTable, TomlValue};
@@ -18,6 +18,7 @@ use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::Ruleset;
 
 use super::EvaluatedFleet;
+use moldloft_sheet::sheet::ArtFile;
 
 /// Crockford's base 32: no I, L, O or U, which are misread.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -191,9 +192,12 @@ fn own_drawings(fleet: &EvaluatedFleet, ruleset: &Ruleset) -> BTreeMap<String, S
     }
     for unit in &fleet.units {
         let Some(name) = &unit.evaluation.silhouette else { continue };
-        if let Some(Ok(source)) = Store::template_beside(Path::new(&*unit.evaluation.file), name) {
-            drawings.insert(format!("{} {name}", unit.evaluation.name), source.text.to_string());
-        }
+        let text = match beside_design(&unit.evaluation.file, name) {
+            Some(Ok(ArtFile::Svg(source))) => source.text.to_string(),
+            Some(Ok(ArtFile::Picture(bytes))) => format!("{:?}", ContentHash::of_bytes(&bytes)),
+            _ => continue,
+        };
+        drawings.insert(format!("{} {name}", unit.evaluation.name), text);
     }
     drawings
 }

@@ -24,7 +24,13 @@ pub fn grown_drawing(template: &Template, values: &[[i64; 2]]) -> Drawing {
         }
         shapes.extend(placed.into_iter().map(|placed| placed.shape));
     }
-    Drawing { name: template.source.file.to_string(), width: template.width, height: template.height, shapes }
+    Drawing {
+        name: template.source.file.to_string(),
+        width: template.width,
+        height: template.height,
+        picture: None,
+        shapes,
+    }
 }
 
 /// The groups around a piece of art, innermost first.

@@ -29,6 +29,7 @@ pub fn icon_drawing(template: &Template, say: &dyn Fn(&str) -> String) -> (Arc<D
                 name: template.source.file.to_string(),
                 width: template.width,
                 height: template.height,
+                picture: None,
                 shapes: art.chain(letters).collect(),
             })
         }

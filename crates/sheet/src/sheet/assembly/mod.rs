@@ -18,6 +18,7 @@ pub mod prepare;
 pub mod prepare_flow;
 pub mod prepared_panel;
 pub mod prepared_texts;
+pub mod scene_meta;
 pub mod sheet_plan;
 pub mod sheet_typography;
 pub mod ship_pages;

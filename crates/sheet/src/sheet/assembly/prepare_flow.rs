@@ -150,6 +150,7 @@ fn share_out_art(art: &[ArtPiece], containers: &[Container]) -> (Vec<ArtPiece>, 
                 name: piece.drawing.name.clone(),
                 width: piece.drawing.width,
                 height: piece.drawing.height,
+                picture: None,
                 shapes,
             });
             let piece = ArtPiece { drawing, when: piece.when };

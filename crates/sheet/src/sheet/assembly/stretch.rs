@@ -42,6 +42,7 @@ impl ResizableArt {
                 name: drawing.name.clone(),
                 width: drawing.width + (width - w).max(0.0),
                 height: drawing.height + (height + below - h).max(0.0),
+                picture: None,
                 shapes: drawing.shapes.iter().map(&to).collect(),
             };
             ArtPiece { drawing: Arc::new(drawing), when: piece.when }

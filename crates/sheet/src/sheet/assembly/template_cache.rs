@@ -13,7 +13,7 @@ use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use moldloft_base::finding::{Cause, Finding, nearest};
 use moldloft_base::source::Source;
-use moldloft_drawing::art::Template;
+use moldloft_drawing::art::{Template, read_picture};
 use moldloft_drawing::scene::Drawing;
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::ruleset::{CounterDef, Ruleset, SheetKind, SlotContext};
@@ -22,8 +22,16 @@ use moldloft_rules::ruleset::{CounterDef, Ruleset, SheetKind, SlotContext};
 /// in none of them.
 pub type FileLookup<'a> = dyn Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
 
-/// Returns the text of a file beside a design's file; `None` when there is none.
-pub type BesideLookup<'a> = dyn Fn(&str, &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
+/// Returns a file beside a design's file; `None` when there is none.
+pub type BesideLookup<'a> = dyn Fn(&str, &str) -> Option<Result<ArtFile, Finding>> + Send + Sync + 'a;
+
+/// A file with a drawing.
+#[derive(Clone, Debug)]
+pub enum ArtFile {
+    Svg(Source),
+    /// The bytes of a PNG or JPEG.
+    Picture(Vec<u8>),
+}
 
 /// Returns the names of all template files, each with its game's folder.
 pub type NameList<'a> = dyn Fn() -> Vec<String> + Send + Sync + 'a;
@@ -78,7 +86,7 @@ impl<'a> TemplateCache<'a> {
     #[must_use]
     pub fn with_beside(
         self,
-        beside: impl Fn(&str, &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a,
+        beside: impl Fn(&str, &str) -> Option<Result<ArtFile, Finding>> + Send + Sync + 'a,
     ) -> Self {
         Self { beside: Box::new(beside), ..self }
     }
@@ -263,10 +271,26 @@ impl<'a> TemplateCache<'a> {
 fn read_silhouette(
     design_file: &str,
     name: &str,
-    file: Option<Result<Source, Finding>>,
+    file: Option<Result<ArtFile, Finding>>,
 ) -> (Option<Arc<Drawing>>, Vec<Finding>) {
+    let empty = || {
+        let message = format!("`{name}` draws nothing");
+        let help = "draw the outline as a path; the game's own outline is used";
+        Finding::warning("empty-silhouette", message).help(help)
+    };
     let (template, mut findings) = match file {
-        Some(Ok(source)) => Template::read(&source),
+        Some(Ok(ArtFile::Svg(source))) => Template::read(&source),
+        Some(Ok(ArtFile::Picture(bytes))) => {
+            return match read_picture(name, &bytes) {
+                Ok(Some(drawing)) => (Some(Arc::new(drawing)), Vec::new()),
+                Ok(None) => (None, vec![empty()]),
+                Err(message) => {
+                    let message = format!("cannot read the picture `{name}`: {message}");
+                    let help = "save it again as PNG or JPEG; the game's own outline is used";
+                    (None, vec![Finding::warning("picture-not-read", message).help(help)])
+                }
+            };
+        }
         Some(Err(finding)) => (None, vec![finding]),
         None => {
             let message = format!("no silhouette `{name}` in the folder of {design_file}");
@@ -274,7 +298,7 @@ fn read_silhouette(
                 Some((_, file)) => format!(
                     "a silhouette is beside its design's file: move it there and write silhouette = \"{file}\"; the game's own outline is used"
                 ),
-                None => "put the SVG beside the design's file, or fix `silhouette`; the game's own outline is used"
+                None => "put the picture beside the design's file, or fix `silhouette`; the game's own outline is used"
                     .to_owned(),
             };
             (None, vec![Finding::warning("missing-silhouette", message).help(help)])
@@ -285,9 +309,7 @@ fn read_silhouette(
         let (drawing, more) = icon_drawing(&template, &str::to_owned);
         findings.extend(more);
         if drawing.shapes.is_empty() {
-            let message = format!("`{name}` draws nothing");
-            let help = "draw the outline as a path; the game's own outline is used";
-            findings.push(Finding::warning("empty-silhouette", message).help(help));
+            findings.push(empty());
             return None;
         }
         Some(drawing)

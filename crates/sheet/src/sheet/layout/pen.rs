@@ -320,6 +320,17 @@ impl SheetPen {
         self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, mark);
     }
 
+    /// A drawing in the middle of a rectangle, turned clockwise and as large as fits.
+    pub fn turned_drawing(&mut self, drawing: &Arc<Drawing>, rect: Rect, degrees: f32) {
+        let turn = Transform::rotate(degrees);
+        let reach = turn.bounding_rect(&drawing.frame());
+        let scale = (rect.w / reach.w.max(0.01)).min(rect.h / reach.h.max(0.01));
+        let x = self.origin.0 + rect.x + (rect.w - reach.w * scale) / 2.0 - reach.x * scale;
+        let y = self.origin.1 + rect.y + (rect.h - reach.h * scale) / 2.0 - reach.y * scale;
+        let place = Transform { m: [scale, 0.0, 0.0, scale, x, y] };
+        self.push(Shape::Use { drawing: Arc::clone(drawing), transform: place.then_inner(&turn) }, None);
+    }
+
     /// A drawing that fills a rectangle.
     pub fn stretched_drawing(&mut self, drawing: &Arc<Drawing>, rect: Rect) {
         let (across, down) = (rect.w / drawing.width.max(0.01), rect.h / drawing.height.max(0.01));

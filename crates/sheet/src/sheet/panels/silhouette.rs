@@ -1,5 +1,5 @@
 //! `panel: silhouette FILE`: an outline of the ship under the other panels of its block, stretched to the rectangle, with the groups of the file whose
-//! conditions hold. A design may bring its own.
+//! conditions hold. A design may bring its own; a picture of pixels only where art keeps its proportions.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ panel_options! {
         line: Option<f32> = "line", Maybe(Number(0.0, 5.0)),
             "width in mm in place of that of each line; 0: no lines; default: as drawn";
         turn: f32 = "turn", Or(Number(0.0, 360.0), 0.0), "clockwise, in degrees: 270 for a bow that is drawn to the right, to point up";
-        uses_own: bool = "own", Or(Flag, true), "false: a design's own `silhouette` is not used here";
+        uses_own: bool = "own", Or(Flag, true), "false: a design's own `silhouette` is not used here; a PNG or JPEG is used with `fit = \"contain\"` alone";
     }
 }
 
@@ -64,6 +64,8 @@ impl Panel for SilhouettePanel {
 
     fn content(&self, view: &ShipView<'_>, _: &mut ShownParts) -> Option<Box<dyn Flowable>> {
         let own = if self.options.uses_own { view.own_silhouette() } else { None };
+        // Boxes on a picture of pixels could not be read.
+        let own = own.filter(|own| own.picture.is_none() || self.options.fit == ArtFit::Contain);
         let drawing = own.or_else(|| {
             let name = match &self.options.file {
                 Some(file) => view.evaluation.render_code(file, &SlotScope::default())?,

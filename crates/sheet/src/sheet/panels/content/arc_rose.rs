@@ -149,7 +149,7 @@ fn draw_rose(arcs: &Arcs) -> Drawing {
         Shape::Path(path(rim), rim_style),
         ship(middle),
     ];
-    Drawing { name: "arcs".into(), width: SIDE, height: SIDE, shapes }
+    Drawing { name: "arcs".into(), width: SIDE, height: SIDE, picture: None, shapes }
 }
 
 /// A small arrowhead that points up.

@@ -115,7 +115,7 @@ fn draw_band(band: Band, width: f32, height: f32) -> Drawing {
     }
     let frame = PaintStyle { fill: None, stroke: Some(Stroke::new(ink, FRAME)) };
     shapes.push(Shape::Path(rectangle(Rect::new(0.0, 0.0, width, height).inset(FRAME / 2.0)), frame));
-    Drawing { name: "band".into(), width, height, shapes }
+    Drawing { name: "band".into(), width, height, picture: None, shapes }
 }
 
 fn rectangle(rect: Rect) -> Path {

@@ -50,7 +50,7 @@ impl StretchCache {
     }
 }
 
-/// A drawing in a panel's rectangle, under what else is there.
+/// A drawing in a panel's rectangle, under what else is there. A picture of pixels keeps its proportions.
 #[derive(Debug)]
 pub struct StretchedArt {
     pub drawing: Arc<Drawing>,
@@ -60,13 +60,20 @@ pub struct StretchedArt {
 
 impl Flowable for StretchedArt {
     fn measure(&self, width: f32, _styles: &TextStyles) -> SizeHint {
-        let ink = ink_bounds(&turned_paths(&self.drawing, self.look));
+        let ink = match self.drawing.picture {
+            Some(_) => Some(Transform::rotate(self.look.turn).bounding_rect(&self.drawing.frame())),
+            None => ink_bounds(&turned_paths(&self.drawing, self.look)),
+        };
         let (height, across) = ink.map_or((0.0, 1.0), |ink| (ink.h, ink.w.max(0.01)));
         let height = width * height / across;
         SizeHint { min_start: 0.0, min: 0.0, natural: height, max: height }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        if self.drawing.picture.is_some() {
+            pen.turned_drawing(&self.drawing, rect, self.look.turn);
+            return None;
+        }
         let round = |side: f32| (side / SIZE_STEP).round() * SIZE_STEP;
         let (width, height) = (round(rect.w), round(rect.h));
         if width > 0.0 && height > 0.0 {
@@ -176,7 +183,7 @@ fn stretch_drawing(source: &Drawing, look: ArtLook, (width, height): (f32, f32))
         path.segments.iter_mut().for_each(|segment| move_points(segment, to));
         Shape::Path(path, style)
     });
-    Drawing { name: source.name.clone(), width, height, shapes: shapes.collect() }
+    Drawing { name: source.name.clone(), width, height, picture: None, shapes: shapes.collect() }
 }
 
 fn restyle(style: &PaintStyle, look: ArtLook) -> PaintStyle {
@@ -206,7 +213,7 @@ mod tests {
         ];
         let style = PaintStyle { fill: Some(Paint::grey(200)), stroke: Some(Stroke::new(Paint::grey(0), 0.6)) };
         let shapes = vec![Shape::Path(Path { segments, even_odd: false }, style)];
-        Drawing { name: "arrow.svg".into(), width: 100.0, height: 100.0, shapes }
+        Drawing { name: "arrow.svg".into(), width: 100.0, height: 100.0, picture: None, shapes }
     }
 
     fn only(drawing: &Drawing) -> (Rect, PaintStyle) {
