@@ -39,6 +39,7 @@ fn print(bench: &mut Bench, all: bool, options: PrintSettings, file: &str) -> Pa
         preset_name: None,
         shows_pages: false,
         printers: Default::default(),
+        languages: Default::default(),
         stage: PrintStage::Settings,
     };
     bench.give(Command::Print(PrintCommand::UpdateDialog(Box::new(answer))));
@@ -246,6 +247,7 @@ fn a_cancelled_job_leaves_nothing() {
         preset_name: None,
         shows_pages: false,
         printers: Default::default(),
+        languages: Default::default(),
         stage: PrintStage::Settings,
     };
     // Without frames in between, the job has hardly begun when it is cancelled.

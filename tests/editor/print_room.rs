@@ -172,3 +172,32 @@ fn a_small_window_shows_settings_or_pages_and_always_the_button() {
         }
     }
 }
+
+#[test]
+fn pages_are_printed_in_a_language_of_the_game() {
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
+    for (file, english, german) in [(VIGILANT, "STRUCTURE", "STRUKTUR"), (ESCORT, "unspent", "übrig")] {
+        let mut bench = room(&[VIGILANT, ESCORT], file);
+        let printed = |bench: &mut Bench, language: &str| {
+            bench.click(language);
+            let path = bench.path(&format!("{language}.pdf"));
+            let edited = PrintDialog { path: path.display().to_string(), path_edited: true, ..dialog(bench) };
+            bench.give(Command::Print(PrintCommand::UpdateDialog(Box::new(edited))));
+            bench.give(Command::Print(PrintCommand::Start));
+            bench.settle();
+            bench.give(Command::Print(PrintCommand::Open(None)));
+            bench.settle();
+            outside::tool("pdftotext", &[path.to_str().expect("a plain path"), "-"])
+        };
+        let (plain, spoken) = (printed(&mut bench, "English"), printed(&mut bench, "Deutsch"));
+        assert!(plain.contains(english) && !plain.contains(german), "{plain}");
+        assert!(spoken.contains(german) && !spoken.contains(english), "{spoken}");
+        assert_eq!(dialog(&bench).options.language.as_deref(), Some("de"), "as last time");
+        assert_eq!(printed(&mut bench, "English"), plain);
+    }
+    // A game that nobody has translated is not asked.
+    let bench = room(&["designs/b5-house-rules/sirenna.toml"], "designs/b5-house-rules/sirenna.toml");
+    assert!(!bench.shows("Français") && bench.shows("Deutsch"));
+}

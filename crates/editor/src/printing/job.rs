@@ -9,7 +9,9 @@ use moldloft_base::allowance::Allowance;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_export::export::Format;
-use moldloft_library::library::{EvaluatedFleet, FleetInput, Rulesets, evaluate_design, evaluate_fleets};
+use moldloft_library::library::{
+    EvaluatedFleet, FleetInput, Language, Rulesets, evaluate_design, evaluate_fleet, evaluate_fleets,
+};
 use moldloft_library::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, PrintedPages, Printers};
 use moldloft_library::store::{FileRef, Store};
 use moldloft_rules::design::Design;
@@ -27,7 +29,11 @@ pub struct PrintJob {
 
 enum PrintContent {
     Ships(Vec<PrintShip>),
-    Fleets { open: Vec<Arc<EvaluatedFleet>>, files: Vec<FileRef> },
+    /// Open ones with their files, and those of the library.
+    Fleets {
+        open: Vec<(Option<FileRef>, Arc<EvaluatedFleet>)>,
+        files: Vec<FileRef>,
+    },
 }
 
 struct PrintShip {
@@ -74,8 +80,8 @@ impl PrintJob {
         let docs = printed_docs(state, dialog);
         let is_fleet = state.shows_fleet();
         let content = if is_fleet {
-            let open = docs.iter().filter_map(|doc| doc.as_fleet()).map(|fleet| fleet.evaluated.clone()).collect();
-            PrintContent::Fleets { open, files: printed_files(state, dialog) }
+            let open = docs.iter().filter_map(|doc| Some((doc.file.clone(), doc.as_fleet()?.evaluated.clone())));
+            PrintContent::Fleets { open: open.collect(), files: printed_files(state, dialog) }
         } else {
             PrintContent::Ships(docs.into_iter().map(|doc| PrintShip::new(doc, state)).collect())
         };
@@ -101,14 +107,27 @@ impl PrintJob {
     pub fn lay_out(self, format: &Format, progress: &Progress) -> Result<PrintedPages, PrintReport> {
         let Self { settings, printers, content, store, rulesets } = self;
         let print_options = settings.print_options(&printers).map_err(|finding| nothing_printed(vec![finding]))?;
+        let language = settings.language.as_deref().map(Language::new);
+        let spoken = language.map(|language| rulesets.spoken(language));
+        let rulesets = spoken.as_ref().unwrap_or(&rulesets);
         match content {
-            PrintContent::Fleets { mut open, files } => {
+            PrintContent::Fleets { open, files } => {
                 let mut findings = Vec::new();
+                let in_language = |(file, fleet): (Option<FileRef>, Arc<EvaluatedFleet>)| {
+                    let Some(rulesets) = &spoken else { return Ok(fleet) };
+                    if let Some(ruleset) = &fleet.ruleset {
+                        rulesets.get(&ruleset.id)?;
+                    }
+                    let location = file.unwrap_or_else(|| FileRef::on_disk(""));
+                    Ok(Arc::new(evaluate_fleet(rulesets, fleet.fleet.clone(), &location, None)))
+                };
+                let open: Result<Vec<_>, Finding> = open.into_iter().map(in_language).collect();
+                let mut open = open.map_err(|finding| nothing_printed(vec![finding]))?;
                 for file in files {
                     if progress.is_cancelled() {
                         break;
                     }
-                    match read_fleet(&file, &rulesets) {
+                    match read_fleet(&file, rulesets) {
                         Ok(fleet) => open.push(Arc::new(fleet)),
                         Err(finding) => findings.push(finding),
                     }
@@ -122,7 +141,15 @@ impl PrintJob {
                 findings.append(&mut pages.findings);
                 Ok(PrintedPages { findings, ..pages })
             }
-            PrintContent::Ships(ships) => lay_out_ships(&store, ships, &settings, &print_options, progress),
+            PrintContent::Ships(mut ships) => {
+                for (ruleset, _) in ships.iter_mut().filter_map(|ship| ship.rules_and_design.as_mut().ok()) {
+                    if let Some(rulesets) = &spoken {
+                        let loaded = rulesets.get(&ruleset.id).map_err(|finding| nothing_printed(vec![finding]))?;
+                        *ruleset = loaded.ruleset().cloned().unwrap_or_else(|| Arc::clone(ruleset));
+                    }
+                }
+                lay_out_ships(&store, ships, &settings, &print_options, progress)
+            }
         }
     }
 }

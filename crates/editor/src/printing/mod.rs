@@ -22,6 +22,7 @@ use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::file_stem;
 use moldloft_export::export::{self, Format};
+use moldloft_library::library::Language;
 use moldloft_library::print::{PackPart, PrintKind, PrintedFiles, PrintedPages, Printers};
 use moldloft_library::store;
 
@@ -205,6 +206,8 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
         options.select_printer(None);
     }
     let printers = Arc::new(printers);
+    let languages = languages(state);
+    options.language = options.language.filter(|language| languages.contains(language));
     let mut dialog = PrintDialog {
         options,
         all_open: false,
@@ -216,11 +219,18 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
         preset_name: None,
         shows_pages: false,
         printers,
+        languages,
         stage: PrintStage::Settings,
     };
     dialog.path = proposed_path(state, &dialog);
     dialog.path_problem = path_problem(&dialog.path);
     state.dialog = Some(Dialog::Print(Box::new(dialog)));
+}
+
+/// Of the game that is shown.
+fn languages(state: &EditorState) -> Arc<[String]> {
+    let ship = state.current_doc().and_then(|doc| doc.shown_ship());
+    ship.map(|ship| Language::known(&state.store, &ship.ruleset).into_iter().collect()).unwrap_or_default()
 }
 
 pub fn update_dialog(state: &mut EditorState, mut dialog: PrintDialog) {
@@ -232,6 +242,9 @@ pub fn update_dialog(state: &mut EditorState, mut dialog: PrintDialog) {
     }
     dialog.options.clamp();
     (dialog.stage, dialog.printers) = (before.stage.clone(), Arc::clone(&before.printers));
+    dialog.languages = Arc::clone(&before.languages);
+    // A preset may have one that this game has not.
+    dialog.options.language = dialog.options.language.filter(|language| dialog.languages.contains(language));
     dialog.path_edited |= dialog.path != before.path;
     if !dialog.path_edited {
         dialog.path = proposed_path(state, &dialog);

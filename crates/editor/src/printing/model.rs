@@ -42,6 +42,8 @@ pub struct PrintDialog {
     /// If there is no room for both: the pages instead of the settings.
     pub shows_pages: bool,
     pub printers: Arc<Printers>,
+    /// What pages of the game can be in, `de`, besides as the rules are written.
+    pub languages: Arc<[String]>,
     pub stage: PrintStage,
 }
 

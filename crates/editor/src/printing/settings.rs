@@ -26,7 +26,7 @@ pub struct PrintSettings {
     /// Name of the calibrated printer.
     pub printer: Option<String>,
     pub grey: bool,
-    /// Every box and letter 1.3 times as large.
+    /// The smallest boxes and letters are 1.3 times as large.
     pub large_print: bool,
     /// Each ship's design as a QR code.
     pub qr: bool,
@@ -34,6 +34,8 @@ pub struct PrintSettings {
     pub loads: bool,
     /// Rulers and collars to cut out.
     pub rulers: bool,
+    /// Of the pages, `de`; `None`: as the rules are written.
+    pub language: Option<String>,
     pub copies: u32,
     pub dpi: u32,
     pub transparent: bool,
@@ -62,6 +64,7 @@ impl Default for PrintSettings {
             qr: false,
             loads: false,
             rulers: false,
+            language: None,
             copies: 1,
             dpi: 150,
             transparent: false,

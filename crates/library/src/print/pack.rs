@@ -18,7 +18,7 @@ use moldloft_rules::ruleset::{Ruleset, SheetKind};
 use moldloft_sheet::sheet::fleet_roster::Roster;
 use moldloft_sheet::sheet::{
     self, FleetJob, FleetPage, Gauges, MapGrid, PageStorage, SheetOptions, TemplateCache, lay_out_fleet_page,
-    odds_pages, roll_pages,
+    odds_pages, roll_pages, scene_meta,
 };
 
 use super::battle_data::battle_data;
@@ -579,22 +579,7 @@ fn repeat_pack(builder: &mut PackBuilder<'_>, copies: u32) {
 
 fn pack_meta(fleets: &[&EvaluatedFleet]) -> Meta {
     let names: Vec<String> = fleets.iter().map(|fleet| fleet.name()).collect();
-    let mut games: Vec<&str> = Vec::new();
-    let mut credits: Vec<&str> = Vec::new();
-    for ruleset in fleets.iter().filter_map(|fleet| fleet.ruleset.as_deref()) {
-        if !games.contains(&&*ruleset.title) {
-            games.push(&ruleset.title);
-        }
-        if !ruleset.credit.is_empty() && !credits.contains(&&*ruleset.credit) {
-            credits.push(&ruleset.credit);
-        }
-    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let what = if fleets.len() > 1 { "battle pack" } else { "table pack" };
-    let title = match names.as_slice() {
-        [] => what.to_owned(),
-        [one] => format!("{one}, {what}"),
-        [one, two] => format!("{one} and {two}, {what}"),
-        [first, .., last] => format!("{first} to {last}, {what}"),
-    };
-    Meta { title, author: credits.join(", "), subject: format!("{}: {what}", games.join(", ")) }
+    scene_meta(&names, fleets.iter().filter_map(|fleet| fleet.ruleset.as_deref()), what)
 }

@@ -48,7 +48,7 @@ pub fn survey_words(store: &Store, id: &str, language: &str) -> Result<WordsSurv
     let format = format_for("pdf");
     for paper in [Paper::A4, Paper::A5] {
         let setup = PageSetup::from(paper).two_sided(true);
-        let print = |kind| PrintOptions::default().kind(kind).page_setup(setup).loads(true);
+        let print = |kind| PrintOptions::default().kind(kind).page_setup(setup).loads(true).rulers(true);
         print_ships(store, ships_of_ruleset(store, &ruleset), &print(PrintKind::SheetsAndCounters), &progress);
         for kind in [PrintKind::Reference, PrintKind::Blank] {
             // A game without a reference has no texts there.

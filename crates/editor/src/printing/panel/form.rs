@@ -15,6 +15,17 @@ use moldloft_library::library::{CatalogueEntry, EntrySummary};
 use moldloft_library::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, Printers};
 use moldloft_sheet::sheet::{Backs, DuplexEdge};
 
+/// By code, each in its own words.
+const LANGUAGES: [(&str, &str); 8] = [
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("it", "Italiano"),
+    ("nl", "Nederlands"),
+    ("pl", "Polski"),
+    ("pt", "Português"),
+    ("sv", "Svenska"),
+];
 /// More are found by opening them.
 const MAX_LISTED_FLEETS: usize = 200;
 
@@ -30,6 +41,19 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut Pr
             fleet_inputs(ui, state, new);
         } else {
             subject_inputs(ui, state, new);
+        }
+        if !dialog.languages.is_empty() {
+            form_row(ui, "Language", |ui| {
+                ui.radio_value(&mut new.options.language, None, "English");
+                for code in &*dialog.languages {
+                    let name = if let Some((_, name)) = LANGUAGES.iter().find(|(known, _)| known == code) {
+                        name
+                    } else {
+                        &&**code
+                    };
+                    ui.radio_value(&mut new.options.language, Some(code.clone()), *name);
+                }
+            });
         }
         output_inputs(ui, &mut new.options, &dialog.printers, is_fleet, out);
         let has_chits = matches!(new.options.what, PrintKind::Counters | PrintKind::SheetsAndCounters);

@@ -130,6 +130,28 @@ impl Rulesets {
         Self { language, ..self }
     }
 
+    /// The same rules and open texts, with results in a language.
+    #[must_use]
+    pub fn spoken(&self, language: Language) -> Self {
+        let settings_used = vec![false; self.settings.len()];
+        let spoken = Self {
+            store: self.store.clone(),
+            settings: self.settings.clone(),
+            cache: Mutex::new(RulesetCache { rulesets: BTreeMap::new(), settings_used }),
+            open_texts: self.open_texts.clone(),
+            for_sheets: self.for_sheets,
+            language: Some(language),
+        };
+        // What is tried on has no file.
+        let known: Vec<_> = (self.lock_cache().rulesets.iter())
+            .filter_map(|(id, kept)| Some((id.clone(), kept.texts.clone()?)))
+            .collect();
+        for (id, texts) in known {
+            spoken.add_sources(&id, &texts);
+        }
+        spoken
+    }
+
     /// Reads these texts in place of their files when fleets look for their classes.
     pub fn with_open_texts(mut self, texts: BTreeMap<PathBuf, Source>) -> Self {
         self.open_texts = texts;

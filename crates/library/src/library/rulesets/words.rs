@@ -29,6 +29,7 @@ impl Language {
     /// `unknown-language` with those that the game has; the first fault of a file.
     pub fn words_of(&self, store: &Store, ruleset: &Ruleset) -> Result<Words, Finding> {
         let mut words = Words::default();
+        words.language.clone_from(&self.code);
         let mut has_own = false;
         for id in std::iter::once(SHARED_WORDS).chain(ruleset.templates.iter().rev().map(|id| &**id)) {
             let Some(source) = store.words(id, &self.code) else { continue };
@@ -48,17 +49,18 @@ impl Language {
         Ok(words)
     }
 
-    fn unknown(&self, store: &Store, ruleset: &Ruleset) -> Finding {
-        let listed = store.list_assets(AssetKind::Words);
+    /// The codes of all languages that the ruleset, or one that it extends, has words in.
+    pub fn known(store: &Store, ruleset: &Ruleset) -> BTreeSet<String> {
         let is_of = |id: &str| ruleset.templates.iter().any(|own| **own == *id);
-        let known: BTreeSet<&str> = listed
-            .iter()
-            .filter_map(|one| one.id.rsplit_once('.'))
-            .filter(|(id, _)| is_of(id))
-            .map(|(_, of)| of)
-            .collect();
+        let listed = store.list_assets(AssetKind::Words);
+        let files = listed.iter().filter_map(|one| one.id.rsplit_once('.'));
+        files.filter(|(id, _)| is_of(id)).map(|(_, of)| of.to_owned()).collect()
+    }
+
+    fn unknown(&self, store: &Store, ruleset: &Ruleset) -> Finding {
+        let known = Self::known(store, ruleset);
         let shown: String = self.code.chars().take(20).collect();
-        let help = match nearest(&self.code, known.iter().copied()) {
+        let help = match nearest(&self.code, known.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => format!("begin a file words/{}.{shown}.toml", ruleset.id),
             None => format!("available languages: {}", known.into_iter().collect::<Vec<_>>().join(", ")),

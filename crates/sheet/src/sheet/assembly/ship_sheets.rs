@@ -11,6 +11,7 @@ use super::card_backs::{
 };
 use super::card_room::{note_lines, places_for_backs, places_for_repeats, shift_for_notes};
 use super::prepare::PreparedTemplate;
+use super::scene_meta::scene_meta;
 use super::sheet_plan::SheetPlan;
 use super::ship_pages::{self, PageFrame, ShipPages};
 use super::ship_view::ShipView;
@@ -569,29 +570,6 @@ pub(super) fn bookmark_title(ship: &Evaluation, what: &str) -> String {
 }
 
 fn sheet_scene_meta(job: &SheetJob<'_>) -> Meta {
-    let names: Vec<&str> = job
-        .ships
-        .iter()
-        .map(|ship| ship.ship.name.as_deref().unwrap_or(&ship.name))
-        .filter(|n| !n.is_empty())
-        .collect();
-    let title = match names.as_slice() {
-        [] => match job.ships.first() {
-            Some(ship) => format!("{}: {}", ship.ruleset.title, job.subject),
-            None => job.subject.to_owned(),
-        },
-        [one] => format!("{one}, {}", job.subject),
-        [first, .., last] => format!("{first} to {last}, {}", job.subject),
-    };
-    let mut games: Vec<&str> = Vec::new();
-    let mut credits: Vec<&str> = Vec::new();
-    for ship in job.ships {
-        if !games.contains(&&*ship.ruleset.title) {
-            games.push(&ship.ruleset.title);
-        }
-        if !ship.ruleset.credit.is_empty() && !credits.contains(&&*ship.ruleset.credit) {
-            credits.push(&ship.ruleset.credit);
-        }
-    }
-    Meta { title, author: credits.join(", "), subject: format!("{}: {}", games.join(", "), job.subject) }
+    let names: Vec<&str> = job.ships.iter().map(|ship| ship.ship.name.as_deref().unwrap_or(&ship.name)).collect();
+    scene_meta(&names, job.ships.iter().map(|ship| &*ship.ruleset), job.subject)
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use self::face::draw_face;
+use super::assembly::scene_meta::scene_meta;
 use super::assembly::ship_sheets::PageStorage;
 use crate::sheet::SheetOptions;
 use crate::sheet::assembly::prepare::{PreparedTemplate, prepare_template_within};
@@ -482,18 +483,8 @@ fn new_counter_pen(job: &CounterJob<'_>) -> SheetPen {
 }
 
 fn counter_scene_meta(job: &CounterJob<'_>) -> Meta {
-    let names: Vec<&str> = job.ships.iter().map(ship_name).filter(|name| !name.is_empty()).collect();
-    let of = match names.as_slice() {
-        [] => String::new(),
-        [one] => format!("{one}, "),
-        [first, .., last] => format!("{first} to {last}, "),
-    };
-    let ruleset = job.ships.first().map(|ship| &ship.ruleset);
-    Meta {
-        title: format!("{of}counters"),
-        author: ruleset.map(|rules| rules.credit.to_string()).unwrap_or_default(),
-        subject: ruleset.map(|rules| format!("{}: counters", rules.title)).unwrap_or_default(),
-    }
+    let names: Vec<&str> = job.ships.iter().map(ship_name).collect();
+    scene_meta(&names, job.ships.iter().map(|ship| &*ship.ruleset), "counters")
 }
 
 #[cfg(test)]

@@ -51,13 +51,13 @@ enum CutOut<'a> {
     /// The units of a ruler from one to another, the number of the piece and of all.
     Strip {
         ruler: &'a ShipRuler,
-        name: &'a str,
+        ship: &'a Evaluation,
         units: (u32, u32),
         piece: (u32, u32),
     },
     Collar {
         ruler: &'a ShipRuler,
-        name: &'a str,
+        ship: &'a Evaluation,
         token: (f32, f32),
         rings: Vec<Ring>,
     },
@@ -70,16 +70,16 @@ struct Ring(Vec<(Arcs, String, String)>);
 /// The pages of the rulers and collars of ships, once for each class and for ships that differ.
 pub fn ruler_pages(ships: &[Evaluation], page_setup: &PageSetup) -> (Vec<Page>, Vec<Finding>) {
     let mut findings = Vec::new();
-    let mut rulers: Vec<(&str, ShipRuler, (f32, f32))> = Vec::new();
+    let mut rulers: Vec<(&Evaluation, ShipRuler, (f32, f32))> = Vec::new();
     for ship in ships {
         let (own, found) = ship.rulers();
         let known = |other: &Finding| findings.iter().any(|finding: &Finding| finding.repeats(other));
         let found: Vec<Finding> = found.into_iter().filter(|finding| !known(finding)).collect();
         findings.extend(found);
         for ruler in own {
-            let one = (&*ship.name, ruler, token_size(ship));
-            if !rulers.contains(&one) {
-                rulers.push(one);
+            let token = token_size(ship);
+            if !rulers.iter().any(|(known, own, size)| known.name == ship.name && *own == ruler && *size == token) {
+                rulers.push((ship, ruler, token));
             }
         }
     }
@@ -89,8 +89,9 @@ pub fn ruler_pages(ships: &[Evaluation], page_setup: &PageSetup) -> (Vec<Page>, 
     let styles = TextStyles::new(MinimumSizes::default());
     let mut pages: Vec<SheetPen> = Vec::new();
     let (mut x, mut y, mut foot) = (0.0, f32::INFINITY, 0.0_f32);
-    for (name, ruler, token) in &rulers {
-        for piece in pieces(name, ruler, *token, paper.area.w, &mut findings) {
+    for (ship, ruler, token) in &rulers {
+        let name = &ship.name;
+        for piece in pieces(ship, ruler, *token, paper.area.w, &mut findings) {
             let size = piece.size(&styles);
             if size.0 > paper.area.w + 0.05 || size.1 > paper.area.h + 0.05 {
                 let what = format!("{} paper has no room for the ruler and collar of {name}", page_setup.paper);
@@ -112,7 +113,9 @@ pub fn ruler_pages(ships: &[Evaluation], page_setup: &PageSetup) -> (Vec<Page>, 
     }
     let (width, height) = paper.page;
     let page = |(n, pen): (usize, SheetPen)| {
-        let title = if n == 0 { "rulers".to_owned() } else { format!("rulers, page {}", n + 1) };
+        let of = rulers.first().map(|(ship, ..)| *ship);
+        let title = of.map_or_else(String::new, |ship| ship.say("rulers"));
+        let title = if n == 0 { title } else { format!("{title}, {}", n + 1) };
         Page { width, height, bookmarks: vec![Bookmark { depth: 0, title }], items: pen.finish(), ..Page::default() }
     };
     (pages.into_iter().enumerate().map(page).collect(), findings)
@@ -126,7 +129,7 @@ fn token_size(ship: &Evaluation) -> (f32, f32) {
 }
 
 fn pieces<'a>(
-    name: &'a str,
+    ship: &'a Evaluation,
     ruler: &'a ShipRuler,
     token: (f32, f32),
     width: f32,
@@ -138,12 +141,13 @@ fn pieces<'a>(
     let count = far.div_ceil(each);
     for n in 0..count {
         let units = (n * each, far.min((n + 1) * each));
-        all.push(CutOut::Strip { ruler, name, units, piece: (n + 1, count) });
+        all.push(CutOut::Strip { ruler, ship, units, piece: (n + 1, count) });
     }
     let mut rings: Vec<Ring> = Vec::new();
     let mut sectors: Vec<(Arcs, String)> = Vec::new();
     for reach in ruler.reaches.iter().filter(|reach| !reach.arcs.is_empty()) {
         let Some(arcs) = Arcs::parse(&reach.arcs, &Vec::new()) else {
+            let name = &ship.name;
             let message = format!("{name}: cannot read the arcs of {}: {}", reach.label, reach.arcs);
             let help = "write degrees clockwise from the bow, such as `300-60`, or words such as `port`";
             findings.push(Finding::warning("not-measured", message).help(help));
@@ -164,7 +168,7 @@ fn pieces<'a>(
         }
     }
     if !rings.is_empty() || ruler.points > 0 {
-        all.push(CutOut::Collar { ruler, name, token, rings });
+        all.push(CutOut::Collar { ruler, ship, token, rings });
     }
     all
 }
@@ -245,30 +249,33 @@ fn strip_marks(ruler: &ShipRuler, units: (u32, u32), styles: &TextStyles) -> Vec
 }
 
 /// What stands at the foot of a strip.
-fn strip_foot(ruler: &ShipRuler, name: &str, (piece, count): (u32, u32)) -> String {
-    let pieces = if count > 1 { format!(" · piece {piece} of {count}") } else { String::new() };
-    format!("{name} · 1 {} = {} mm{pieces}", singular(&ruler.unit), format_mm(unit(ruler)))
+fn strip_foot(ruler: &ShipRuler, ship: &Evaluation, (piece, count): (u32, u32)) -> String {
+    let scale = format!("{} = {} mm", ship.say(&format!("1 {}", singular(&ruler.unit))), format_mm(unit(ruler)));
+    let piece =
+        if count > 1 { format!(" · {}", ship.say(&format!("piece {piece} of {count}"))) } else { String::new() };
+    format!("{} · {scale}{piece}", ship.name)
 }
 
 /// The words beside a collar, in lines.
 fn key_lines(
     ruler: &ShipRuler,
-    name: &str,
+    ship: &Evaluation,
     token: (f32, f32),
     rings: &[Ring],
     styles: &TextStyles,
 ) -> Vec<(String, TextStyle)> {
-    let token = format!("{} × {} mm", format_mm(token.0), format_mm(token.1));
+    let token = format!("{} {} × {} mm", ship.say("for a token of"), format_mm(token.0), format_mm(token.1));
     let mut all =
-        vec![(name.to_owned(), styles.value), (format!("{}, for a token of {token}", ruler.label), styles.label)];
+        vec![(ship.name.to_string(), styles.value), (format!("{}, {token}", ship.say(&ruler.label)), styles.label)];
     all.extend(
         rings.iter().flat_map(|ring| &ring.0).map(|(_, letter, label)| (format!("{letter}  {label}"), styles.body)),
     );
     if rings.is_empty() {
-        all.push(("the rules name no arcs for it: draw yours into the empty ring".to_owned(), styles.label));
+        all.push((ship.say("the rules name no arcs for it: draw yours into the empty ring"), styles.label));
     }
     if !ruler.assumed.is_empty() {
-        all.push((format!("assumed: {}", ruler.assumed.join("; ")), styles.small));
+        let notes: Vec<String> = ruler.assumed.iter().map(|note| ship.say(note)).collect();
+        all.push((format!("{} {}", ship.say("assumed:"), notes.join("; ")), styles.small));
     }
     all.into_iter()
         .flat_map(|(words, style)| style.wrap(&words, KEY_WIDTH).into_iter().map(move |line| (line, style)))
@@ -278,7 +285,7 @@ fn key_lines(
 impl CutOut<'_> {
     fn size(&self, styles: &TextStyles) -> (f32, f32) {
         match self {
-            Self::Strip { ruler, name, units, piece } => {
+            Self::Strip { ruler, ship, units, piece } => {
                 let marks = strip_marks(ruler, *units, styles);
                 let rows = marks.iter().map(|mark| mark.row + 1).max().unwrap_or(0);
                 let mut length = (units.1 - units.0) as f32 * unit(ruler);
@@ -286,15 +293,15 @@ impl CutOut<'_> {
                 if piece.0 == piece.1 {
                     let after = marks.iter().filter(|mark| !mark.is_before);
                     let ends = after.map(|mark| mark.x + styles.body.width(&mark.words) + 2.0 * INSET);
-                    let foot = styles.small.width(&strip_foot(ruler, name, *piece)) + 2.0 * INSET;
+                    let foot = styles.small.width(&strip_foot(ruler, ship, *piece)) + 2.0 * INSET;
                     length = ends.fold(length.max(foot), f32::max);
                 }
                 (length, ROWS_TOP + rows as f32 * styles.body.line_height() + FOOT)
             }
-            Self::Collar { ruler, name, token, rings } => {
+            Self::Collar { ruler, ship, token, rings } => {
                 let side = 2.0 * outer_radius(*token, rings, ruler);
                 let key: f32 =
-                    key_lines(ruler, name, *token, rings, styles).iter().map(|(_, style)| style.line_height()).sum();
+                    key_lines(ruler, ship, *token, rings, styles).iter().map(|(_, style)| style.line_height()).sum();
                 (side + GAP + KEY_WIDTH, side.max(key))
             }
         }
@@ -302,17 +309,17 @@ impl CutOut<'_> {
 
     fn draw(&self, corner: (f32, f32), pen: &mut SheetPen) {
         match self {
-            Self::Strip { ruler, name, units, piece } => {
-                draw_strip(ruler, name, *units, *piece, corner, self.size(&pen.styles), pen)
+            Self::Strip { ruler, ship, units, piece } => {
+                draw_strip(ruler, ship, *units, *piece, corner, self.size(&pen.styles), pen)
             }
-            Self::Collar { ruler, name, token, rings, .. } => draw_collar(ruler, name, *token, rings, corner, pen),
+            Self::Collar { ruler, ship, token, rings } => draw_collar(ruler, ship, *token, rings, corner, pen),
         }
     }
 }
 
 fn draw_strip(
     ruler: &ShipRuler,
-    name: &str,
+    ship: &Evaluation,
     units: (u32, u32),
     piece: (u32, u32),
     (x, y): (f32, f32),
@@ -353,7 +360,7 @@ fn draw_strip(
         };
         pen.text(&mark.words, styles.body, place, baseline(mark.row), anchor);
     }
-    let words = styles.small.truncate(&strip_foot(ruler, name, piece), size.0 - 2.0 * INSET);
+    let words = styles.small.truncate(&strip_foot(ruler, ship, piece), size.0 - 2.0 * INSET);
     pen.text(&words, styles.small, x + INSET, y + size.1 - 1.3, Anchor::Start);
 }
 
@@ -370,7 +377,7 @@ fn outer_radius(token: (f32, f32), rings: &[Ring], ruler: &ShipRuler) -> f32 {
 
 fn draw_collar(
     ruler: &ShipRuler,
-    name: &str,
+    ship: &Evaluation,
     token: (f32, f32),
     rings: &[Ring],
     corner: (f32, f32),
@@ -431,7 +438,7 @@ fn draw_collar(
     let foot = |side: f32| (middle.0 + side, middle.1 - tip + 1.9);
     pen.triangle([(middle.0, middle.1 - tip), foot(-1.4), foot(1.4)], INK);
     let (x, mut y) = (corner.0 + 2.0 * radius + GAP, corner.1);
-    for (line, style) in key_lines(ruler, name, token, rings, &styles) {
+    for (line, style) in key_lines(ruler, ship, token, rings, &styles) {
         y += style.line_height();
         pen.text(&line, style, x, y - 0.3 * style.size.mm(), Anchor::Start);
     }
