@@ -236,12 +236,13 @@ fn dice_that_are_rolled_again_are_marked_as_the_rules_say() {
         for item in items {
             match &item.shape {
                 Shape::Group { items, .. } => triangles(items, found),
-                Shape::Path(path, _) => match path.segments[..] {
-                    [Segment::Move(x, y), Segment::Line(..), Segment::Line(..), Segment::Close] => {
+                Shape::Path(path, _) => {
+                    if let [Segment::Move(x, y), Segment::Line(..), Segment::Line(..), Segment::Close] =
+                        path.segments[..]
+                    {
                         found.push([(x * 100.0) as u32, (y * 100.0) as u32]);
                     }
-                    _ => {}
-                },
+                }
                 _ => {}
             }
         }

@@ -78,7 +78,7 @@ fn check_cells(context: &mut LintContext<'_>) {
         let is_of_texts = columns.any(|(_, column)| column.id == id && matches!(column.ty, Type::Text(_)));
         let Some(declared) = context.definition("table", &table.id).filter(|_| is_of_texts) else { continue };
         let column = declared.list("columns").iter().find(|node| node.as_text().or(node.text_at("id")) == Some(&*id));
-        let is_open = |node: &&TomlNode<'_>| !node.as_table().is_some_and(|column| column.get("read_if").is_some());
+        let is_open = |node: &&TomlNode<'_>| node.as_table().is_none_or(|column| column.get("read_if").is_none());
         let Some(node) = column.filter(is_open).filter(|_| table.made_from.is_none()) else { continue };
         let message = format!("[[table]] {}: attacks read the texts of `{id}`, and it does not say which", table.id);
         let help = format!("write {{ id = \"{id}\", read_if = \"it.{id} in […]\" }}, with all that they read");
