@@ -200,3 +200,26 @@ fn a_file_of_words_is_begun_kept_and_brought_up_to_date() {
     assert!(text.contains("\"Torpedoes\" = \"Torpilles\" # mine\n# stale: \"No such text\" = \"Rien\"\n"), "{text}");
     folder.run(&["words", "check", "battleships-1890s", "--language", "xx"]).expect(1).says("missing: ");
 }
+
+/// What is measured on the table is said in the language, too; a ship's own name stays.
+#[test]
+fn rulers_are_in_the_language() {
+    let store = Store::built_in();
+    for (path, said, plain) in [
+        ("designs/wars-of-honor/vigilant.toml", ["Flug einer Rakete", "Laser, Graser"], "missile’s move"),
+        (
+            "designs/battleships-1890s/hammerfest.toml",
+            ["Mittelartillerie, Backbord", "Fahrt einer Runde"],
+            "a turn's move",
+        ),
+    ] {
+        let texts = |language| {
+            let ship = ship(&store, path, language, str::to_owned);
+            let options = PrintOptions::default().rulers(true);
+            content(&print_ships(&store, vec![ship], &options, &Progress::default())).0.join("\n")
+        };
+        let (english, german) = (texts(None), texts(Some("de")));
+        assert!(english.contains(plain) && !german.contains(plain), "{german}");
+        assert!(said.iter().all(|words| german.contains(words) && !english.contains(words)), "{german}");
+    }
+}

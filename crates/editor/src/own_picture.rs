@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::{Command, Edit, EditorState, FilePick, Notice, PickPurpose};
-use moldloft_library::library::is_picture;
+use moldloft_library::library::{PICTURE_ENDINGS, is_picture};
 use moldloft_library::store::{self, ContentHash, MAX_PICTURE_BYTES};
 use moldloft_rules::design::{DocumentEdit, TablePath};
 
@@ -15,7 +15,7 @@ const MAX_NUMBER: usize = 100;
 pub fn choose(state: &EditorState) -> Option<Command> {
     let doc = state.current_doc().filter(|doc| doc.as_design().is_some())?;
     let folder = doc.path().and_then(|path| path.parent()).or_else(|| state.store.workspace());
-    let kinds = ["svg", "png", "jpg", "jpeg"].map(str::to_owned).to_vec();
+    let kinds = std::iter::once("svg").chain(PICTURE_ENDINGS).map(str::to_owned).collect();
     let pick = FilePick::designs("Picture of the ship", folder, PickPurpose::Picture);
     Some(Command::PickFile(FilePick { extensions: vec![("Pictures".into(), kinds)], ..pick }))
 }

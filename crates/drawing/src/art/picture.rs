@@ -10,10 +10,10 @@ use crate::scene::{Drawing, Picture};
 
 /// Pixels of the longer side: 68 mm at 300 to the inch.
 const MAX_SIDE: u32 = 800;
-/// Of the file, in pixels.
-const MAX_FILE_SIDE: u32 = 20_000;
-/// While it is unpacked, in bytes.
-const MAX_MEMORY: u64 = 400_000_000;
+/// Of the file, in all: each takes four bytes, and up to eight more while it is unpacked.
+const MAX_PIXELS: u64 = 30_000_000;
+/// What the file may take while it is unpacked, in bytes.
+const MAX_MEMORY: u64 = 8 * MAX_PIXELS;
 /// Millimetres of a pixel.
 const PIXEL: f32 = 25.4 / 300.0;
 /// From here on, a colour counts as the white of paper.
@@ -24,7 +24,7 @@ const NEARLY_CLEAR: u8 = 5;
 /// `None` for a picture without ink: all white or clear.
 ///
 /// # Errors
-/// What is wrong with the file: neither PNG nor JPEG, damaged, or larger than 20,000 pixels a side or 100 million in all.
+/// What is wrong with the file: neither PNG nor JPEG, damaged, or of more than 30 million pixels.
 pub fn read_picture(name: &str, bytes: &[u8]) -> Result<Option<Drawing>, String> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
     let Some(ImageFormat::Png | ImageFormat::Jpeg) = reader.format() else {
@@ -32,26 +32,30 @@ pub fn read_picture(name: &str, bytes: &[u8]) -> Result<Option<Drawing>, String>
     };
     let mut reader = reader;
     let mut limits = Limits::no_limits();
-    (limits.max_image_width, limits.max_image_height) = (Some(MAX_FILE_SIDE), Some(MAX_FILE_SIDE));
     limits.max_alloc = Some(MAX_MEMORY);
     reader.limits(limits);
-    let read = || {
-        let mut decoder = reader.into_decoder()?;
-        // A phone writes how it was held.
-        let held = decoder.orientation()?;
-        let mut image = DynamicImage::from_decoder(decoder)?;
-        image.apply_orientation(held);
-        Ok(image.into_rgba8())
-    };
-    let mut image = read().map_err(|error: image::ImageError| error.to_string())?;
+    let told = |error: image::ImageError| error.to_string();
+    let mut decoder = reader.into_decoder().map_err(told)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(format!("expected at most {MAX_PIXELS} pixels, found {width} × {height}"));
+    }
+    // A phone writes how it was held.
+    let held = decoder.orientation().map_err(told)?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(told)?;
+    image.apply_orientation(held);
+    let mut image = image.into_rgba8();
     // What cannot be seen has the colour of paper, so that no edge gets a dark seam.
     image.pixels_mut().filter(|pixel| pixel[3] == 0).for_each(|pixel| *pixel = Rgba([255, 255, 255, 0]));
     let Some((x, y, width, height)) = inked_part(&image) else { return Ok(None) };
-    let image = imageops::crop_imm(&image, x, y, width, height).to_image();
+    let part = imageops::crop_imm(&image, x, y, width, height);
     let shrink = (MAX_SIDE as f32 / width.max(height) as f32).min(1.0);
     let side = |side: u32| ((side as f32 * shrink).round() as u32).max(1);
-    let image =
-        if shrink < 1.0 { imageops::resize(&image, side(width), side(height), FilterType::Triangle) } else { image };
+    let image = if shrink < 1.0 {
+        imageops::resize(&*part, side(width), side(height), FilterType::Triangle)
+    } else {
+        part.to_image()
+    };
     let (width, height) = image.dimensions();
     let picture = Picture { width, height, pixels: image.into_raw() };
     Ok(Some(Drawing {
@@ -96,17 +100,49 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_says_so_and_a_hostile_one_takes_no_memory() {
+    fn what_is_no_picture_says_so() {
         for bytes in [&b""[..], b"GIF89a....", b"<svg/>", b"\x89PNG\r\n\x1a\n"] {
             assert!(read_picture("x.png", bytes).is_err());
         }
-        // A header that promises 20,000 times 20,000 pixels, and one that promises more.
-        for side in [20_000_u32, 2_000_000] {
-            let mut bytes = png(&RgbaImage::new(1, 1));
-            bytes[16..20].copy_from_slice(&side.to_be_bytes());
-            bytes[20..24].copy_from_slice(&side.to_be_bytes());
-            // Its sum is wrong now; the decoder must not have asked for the memory before it sees that.
-            assert!(read_picture("x.png", &bytes).is_err());
+    }
+
+    /// A PNG of grey, of which only the first bytes are there.
+    fn promising(width: u32, height: u32) -> Vec<u8> {
+        let chunk = |kind: &[u8; 4], data: &[u8]| {
+            let mut sum = flate2::Crc::new();
+            sum.update(kind);
+            sum.update(data);
+            [&(data.len() as u32).to_be_bytes()[..], kind, data, &sum.sum().to_be_bytes()].concat()
+        };
+        let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 0, 0, 0, 0]].concat();
+        [&b"\x89PNG\r\n\x1a\n"[..], &chunk(b"IHDR", &header), &chunk(b"IDAT", &[0x78, 0x9c, 0, 0])].concat()
+    }
+
+    #[test]
+    fn a_header_that_promises_too_much_is_refused_before_memory_is_taken() {
+        for (width, height) in [(20_000, 20_000), (30_001, 1_000)] {
+            let error = read_picture("x.png", &promising(width, height)).unwrap_err();
+            assert_eq!(error, format!("expected at most 30000000 pixels, found {width} × {height}"));
         }
+        let error = read_picture("x.png", &promising(3, 2)).unwrap_err();
+        assert!(!error.contains("pixels"), "{error}");
+    }
+
+    #[test]
+    fn a_photograph_is_upright_however_the_phone_was_held() {
+        let plain = image::RgbImage::from_pixel(60, 20, image::Rgb([40, 40, 40]));
+        let mut jpeg = Vec::new();
+        plain.write_to(&mut Cursor::new(&mut jpeg), ImageFormat::Jpeg).unwrap();
+        // Behind the first two bytes, Exif with one entry: orientation 6, held on its side.
+        let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
+        let mut held = jpeg[..2].to_vec();
+        held.extend([0xff, 0xe1, 0, (exif.len() + 2) as u8]);
+        held.extend(exif);
+        held.extend(&jpeg[2..]);
+        let sides = |bytes: &[u8]| {
+            let picture = read_picture("a.jpg", bytes).unwrap().unwrap().picture.unwrap();
+            (picture.width, picture.height)
+        };
+        assert_eq!((sides(&jpeg), sides(&held)), ((60, 20), (20, 60)));
     }
 }

@@ -45,4 +45,4 @@ pub use rulesets::{
     ships_of_ruleset, system_answers, templates_of_ruleset, toml_text, tracks_of_sheet, typography_papers,
     unusable_ruleset,
 };
-pub use template_files::{is_picture, lost_labels, open_templates};
+pub use template_files::{PICTURE_ENDINGS, is_picture, lost_labels, open_templates};

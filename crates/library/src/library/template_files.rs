@@ -27,10 +27,13 @@ pub(super) fn beside_design(design: &str, name: &str) -> Option<Result<ArtFile, 
     Store::file_beside(Path::new(design), name).map(|file| read(file?))
 }
 
+/// How names of pictures of pixels end.
+pub const PICTURE_ENDINGS: [&str; 3] = ["png", "jpg", "jpeg"];
+
 /// Whether a file with a drawing is one of pixels, by its name.
 pub fn is_picture(name: &str) -> bool {
-    let name = name.to_lowercase();
-    [".png", ".jpg", ".jpeg"].iter().any(|end| name.ends_with(end))
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+    ending.is_some_and(|ending| PICTURE_ENDINGS.contains(&&*ending))
 }
 
 /// How labels that a template needs begin in the file.

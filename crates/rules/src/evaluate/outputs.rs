@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use crate::formula::{Formula, Record, TextTemplate, Value};
 use crate::ruleset::{
-    ColumnKind, FieldKind, KnownGrid, LocalVar, Ruleset, Symbol, SystemDef, TableColumn, TableKind, TableSubject,
-    TrackDef,
+    ColumnKind, FieldKind, KnownGrid, LocalVar, Ruleset, Symbol, TableColumn, TableKind, TableSubject, TrackDef,
 };
 use moldloft_base::finding::{Finding, FindingOrigin};
 
@@ -319,48 +318,47 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
     }
 }
 
-/// Puts after the name of a row that is called by its system those of systems that are only like the ones it is about, and have no row of their own: `laser, ion
-/// cannon`. On a reference sheet they are the ruleset's, else those aboard.
+/// Puts after the name of a row that is called by its system those of systems that go by the row, for it is of the nearest that they
+/// are like: `laser, ion cannon`. On a reference sheet they are the ruleset's, else those aboard.
 fn name_alike(run: &Evaluator<'_>, number: usize, row: &Record, all: bool, cells: &mut [Value]) {
     let rules = &run.rules;
     let mut table = &rules.tables[number];
-    // A table that is made from another is about the same.
+    // A table that is made from another is about the same; it may leave out rows that the other has.
     while table.describes.is_none()
         && let Some(of) = table.made_from
     {
         table = &rules.tables[of];
     }
     let Some(TableSubject::Column(column)) = table.describes else { return };
-    let Some(about) = row.get(&table.columns()[column].id) else { return };
-    let about: Vec<&str> = match about {
-        Value::Text(word) => vec![word],
-        Value::List(words) => {
-            words.iter().filter_map(|word| if let Value::Text(word) = word { Some(&**word) } else { None }).collect()
-        }
-        _ => return,
+    let column = &table.columns()[column].id;
+    let is_about = |row: &Record, system: usize| {
+        let is_its_id = |word: &Value| matches!(word, Value::Text(word) if *word == rules.systems[system].id);
+        row.get(column).is_some_and(|about| match about {
+            Value::List(words) => words.iter().any(is_its_id),
+            word => is_its_id(word),
+        })
     };
     let Some(Value::Text(label)) = cells.first_mut() else { return };
-    let is_its_name = |one: &&SystemDef| about.contains(&&*one.id) && one.name.to_lowercase() == label.to_lowercase();
-    let Some(named) = rules.systems.iter().find(is_its_name) else { return };
-    // Its own row may be of a kind that a table made from these rows leaves out.
-    let has_own_row = |name: &str| {
-        let rows = rules.tables[number].rows().iter().chain(table.rows());
-        rows.map(|row| row.entries.first()).any(|first| matches!(first, Some((_, Value::Text(own))) if **own == *name))
-    };
+    let named = (0..rules.systems.len()).find(|n| rules.systems[*n].is_called(label) && is_about(row, *n));
+    let Some(named) = named else { return };
     let aboard = run.state.fits.iter().filter(|fit| fit.count > 0).map(|fit| (fit.system, fit.base));
     let known = (0..rules.systems.len()).filter(|n| !rules.systems[*n].is_abstract).map(|n| (n, n));
     let systems: Vec<(usize, usize)> = if all { known.collect() } else { aboard.collect() };
-    let mut names: Vec<Arc<str>> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     for (system, base) in systems {
-        let one = run.state.system(rules, system);
-        let is_alike = rules.systems[base].kinds.iter().any(|kind| about.contains(&&*rules.systems[*kind].id));
-        if is_alike && !about.contains(&&**one.id) && !has_own_row(one.name) && !names.contains(one.name) {
-            names.push(Arc::clone(one.name));
+        let has_row = |kind: &&usize| table.rows().iter().any(|row| is_about(row, **kind));
+        let goes_by = rules.systems[base].kinds.iter().find(has_row);
+        let name = &**run.state.system(rules, system).name;
+        if goes_by.is_some_and(|kind| *kind != system && is_about(row, *kind))
+            && !rules.systems[named].is_called(name)
+            && !names.contains(&name)
+        {
+            names.push(name);
         }
     }
     if !names.is_empty() {
         // What a layer removed is not aboard.
-        let first = if named.is_removed { String::new() } else { format!("{label}, ") };
+        let first = if rules.systems[named].is_removed { String::new() } else { format!("{label}, ") };
         *label = (first + &names.join(", ")).into();
     }
 }

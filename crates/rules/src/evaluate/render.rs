@@ -51,10 +51,19 @@ pub enum ResultRef {
 impl Evaluation {
     /// A text with its values put in; `None` when something in it is not computable: a field to write in.
     pub fn render(&self, text: &TextTemplate, focus: &SlotScope) -> Option<String> {
-        if let Some(words) = &self.ruleset.words {
-            return self.with_view(focus, |view| text.eval_in(words, &|text| self.is_own(text), view).ok().flatten());
+        match &self.ruleset.words {
+            Some(_) => self.with_view(focus, |view| self.text_for(text, view)),
+            None => self.render_code(text, focus),
         }
-        self.render_code(text, focus)
+    }
+
+    /// As [`Evaluation::render`] for a host of its own.
+    pub(super) fn text_for(&self, text: &TextTemplate, host: &dyn Host) -> Option<String> {
+        let text = match &self.ruleset.words {
+            Some(words) => text.eval_in(words, &|text| self.is_own(text), host),
+            None => text.eval(host),
+        };
+        text.ok().flatten()
     }
 
     /// As [`Evaluation::render`] in no language: what a program reads, such as a file, an arc, a number.

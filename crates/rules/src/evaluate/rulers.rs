@@ -10,7 +10,7 @@ use super::evaluator::targets;
 use super::state::{ItTarget, StateView};
 use super::work_budget::WorkBudget;
 use crate::formula::{Formula, Host, Value};
-use crate::ruleset::{RulerDef, RulerMark, Ruleset};
+use crate::ruleset::{RulerDef, RulerMark};
 
 /// What is measured from a ship on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Evaluation {
                 if mark.when.as_ref().is_some_and(|when| !matches!(when.flag(&host), Ok(Some(true)))) {
                     continue;
                 }
-                let reach = match reach(mark, &host, &self.ruleset) {
+                let reach = match self.reach(mark, &host) {
                     Ok(reach) => reach,
                     Err(label) => {
                         leave_out(format!("the ruler's mark `{label}` cannot be computed; left out"));
@@ -100,33 +100,33 @@ impl Evaluation {
             assumed: self.provenance_notes(&ruler.marks, false),
         })
     }
-}
 
-/// A mark, or the label of one that cannot be computed. Distances below 1 are no marks.
-fn reach(mark: &RulerMark, host: &dyn Host, rules: &Ruleset) -> Result<RulerReach, String> {
-    let text = |text: &crate::formula::TextTemplate| text.eval(host).ok().flatten();
-    let label = text(&mark.label).unwrap_or_else(|| mark.label.source.to_string());
-    let distances = |at: &Formula| match at.eval(host) {
-        Ok(Value::Int(at)) => Some(vec![at]),
-        // A row that a layer removed reaches nowhere.
-        Ok(Value::Null) if !rules.removed_rows(at.at).is_empty() => Some(Vec::new()),
-        Ok(Value::List(list)) => {
-            list.iter().map(|at| if let Value::Int(at) = at { Some(*at) } else { None }).collect::<Option<Vec<_>>>()
+    /// A mark, or the label of one that cannot be computed. Distances below 1 are no marks.
+    fn reach(&self, mark: &RulerMark, host: &dyn Host) -> Result<RulerReach, String> {
+        let label = self.text_for(&mark.label, host).unwrap_or_else(|| mark.label.source.to_string());
+        let distances = |at: &Formula| match at.eval(host) {
+            Ok(Value::Int(at)) => Some(vec![at]),
+            // A row that a layer removed reaches nowhere.
+            Ok(Value::Null) if !self.ruleset.removed_rows(at.at).is_empty() => Some(Vec::new()),
+            Ok(Value::List(list)) => {
+                list.iter().map(|at| if let Value::Int(at) = at { Some(*at) } else { None }).collect::<Option<Vec<_>>>()
+            }
+            _ => None,
+        };
+        let (at, arcs) =
+            (mark.at.as_ref().map(distances), mark.arcs.as_ref().map(|arcs| arcs.eval(host).ok().flatten()));
+        if at == Some(None) || arcs == Some(None) {
+            return Err(label);
         }
-        _ => None,
-    };
-    let (at, arcs) = (mark.at.as_ref().map(distances), mark.arcs.as_ref().map(text));
-    if at == Some(None) || arcs == Some(None) {
-        return Err(label);
+        let mut at: Vec<u32> = at
+            .flatten()
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|at| *at > 0)
+            .map(|at| u32::try_from(at).unwrap_or(u32::MAX))
+            .collect();
+        at.sort_unstable();
+        at.dedup();
+        Ok(RulerReach { label, at, arcs: arcs.flatten().unwrap_or_default().trim().to_owned() })
     }
-    let mut at: Vec<u32> = at
-        .flatten()
-        .unwrap_or_default()
-        .into_iter()
-        .filter(|at| *at > 0)
-        .map(|at| u32::try_from(at).unwrap_or(u32::MAX))
-        .collect();
-    at.sort_unstable();
-    at.dedup();
-    Ok(RulerReach { label, at, arcs: arcs.flatten().unwrap_or_default().trim().to_owned() })
 }

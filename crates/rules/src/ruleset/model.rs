@@ -294,7 +294,8 @@ impl SystemDef {
         self.is_abstract && !self.is_removed
     }
 
-    fn is_called(&self, word: &str) -> bool {
+    /// Its name, in any case.
+    pub fn is_called(&self, word: &str) -> bool {
         !word.is_empty() && self.name.to_lowercase() == word.to_lowercase()
     }
 

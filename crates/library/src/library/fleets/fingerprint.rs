@@ -8,7 +8,7 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use crate::library::template_files::beside_design;
-use crate::store::{self, ContentHash};
+use crate::store;
 use moldloft_base::finding::Finding;
 use moldloft_base::source::Source;
 use moldloft_base::source::toml::{self, TomlTable, TomlValue};
@@ -16,9 +16,9 @@ use moldloft_rules::design::Ship;
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::Ruleset;
+use moldloft_sheet::sheet::ArtFile;
 
 use super::EvaluatedFleet;
-use moldloft_sheet::sheet::ArtFile;
 
 /// Crockford's base 32: no I, L, O or U, which are misread.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -84,9 +84,10 @@ impl Fingerprint {
         whole.put_count(units.len());
         units.iter().for_each(|unit| whole.put_bytes(unit));
         if coverage >= Coverage::Whole {
-            for (name, text) in own_drawings(fleet, ruleset) {
+            for (name, content) in own_drawings(fleet, ruleset) {
                 whole.put_text(&name);
-                whole.put_text(&text.replace("\r\n", "\n"));
+                whole.put_count(content.len());
+                whole.put_bytes(&content);
             }
         }
         let whole = whole.finish();
@@ -179,25 +180,24 @@ fn own_texts(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
 
 /// The templates of a workspace that these rules can print with, and the outlines of the designs; each with its name, sorted.
 /// A copy of a built-in template in its place does not count.
-fn own_drawings(fleet: &EvaluatedFleet, ruleset: &Ruleset) -> BTreeMap<String, String> {
+fn own_drawings(fleet: &EvaluatedFleet, ruleset: &Ruleset) -> BTreeMap<String, Vec<u8>> {
+    let with_one_line_end = |text: &str| text.replace("\r\n", "\n");
     let mut drawings = BTreeMap::new();
     let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
     for (name, source) in fleet.store.own_templates(&ids) {
-        let text = source.map_or_else(|_| "unreadable".to_owned(), |source| source.text.to_string());
-        if store::built_in_source(&name)
-            .is_none_or(|known| known.text.replace("\r\n", "\n") != text.replace("\r\n", "\n"))
-        {
-            drawings.insert(name, text);
+        let text = source.map_or_else(|_| "unreadable".to_owned(), |source| with_one_line_end(&source.text));
+        if store::built_in_source(&name).is_none_or(|known| with_one_line_end(&known.text) != text) {
+            drawings.insert(name, text.into_bytes());
         }
     }
     for unit in &fleet.units {
         let Some(name) = &unit.evaluation.silhouette else { continue };
-        let text = match beside_design(&unit.evaluation.file, name) {
-            Some(Ok(ArtFile::Svg(source))) => source.text.to_string(),
-            Some(Ok(ArtFile::Picture(bytes))) => format!("{:?}", ContentHash::of_bytes(&bytes)),
+        let content = match beside_design(&unit.evaluation.file, name) {
+            Some(Ok(ArtFile::Svg(source))) => with_one_line_end(&source.text).into_bytes(),
+            Some(Ok(ArtFile::Picture(bytes))) => bytes,
             _ => continue,
         };
-        drawings.insert(format!("{} {name}", unit.evaluation.name), text);
+        drawings.insert(format!("{} {name}", unit.evaluation.name), content);
     }
     drawings
 }

@@ -135,12 +135,11 @@ impl Rulesets {
     pub fn spoken(&self, language: Language) -> Self {
         let settings_used = vec![false; self.settings.len()];
         let spoken = Self {
-            store: self.store.clone(),
             settings: self.settings.clone(),
             cache: Mutex::new(RulesetCache { rulesets: BTreeMap::new(), settings_used }),
             open_texts: self.open_texts.clone(),
             for_sheets: self.for_sheets,
-            language: Some(language),
+            ..Self::without_settings(&self.store).in_language(Some(language))
         };
         // What is tried on has no file.
         let known: Vec<_> = (self.lock_cache().rulesets.iter())

@@ -313,22 +313,18 @@ impl SheetPen {
 
     /// A drawing fitted into a rectangle, centred, proportions kept.
     pub fn drawing(&mut self, drawing: &Arc<Drawing>, rect: Rect, mark: Option<Mark>) {
-        let scale = (rect.w / drawing.width.max(0.01)).min(rect.h / drawing.height.max(0.01));
-        let x = self.origin.0 + rect.x + (rect.w - drawing.width * scale) / 2.0;
-        let y = self.origin.1 + rect.y + (rect.h - drawing.height * scale) / 2.0;
-        let transform = Transform { m: [scale, 0.0, 0.0, scale, x, y] };
-        self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, mark);
+        self.turned_drawing(drawing, rect, 0.0, mark);
     }
 
-    /// A drawing in the middle of a rectangle, turned clockwise and as large as fits.
-    pub fn turned_drawing(&mut self, drawing: &Arc<Drawing>, rect: Rect, degrees: f32) {
+    /// As [`SheetPen::drawing`], turned clockwise, in degrees.
+    pub fn turned_drawing(&mut self, drawing: &Arc<Drawing>, rect: Rect, degrees: f32, mark: Option<Mark>) {
         let turn = Transform::rotate(degrees);
         let reach = turn.bounding_rect(&drawing.frame());
         let scale = (rect.w / reach.w.max(0.01)).min(rect.h / reach.h.max(0.01));
         let x = self.origin.0 + rect.x + (rect.w - reach.w * scale) / 2.0 - reach.x * scale;
         let y = self.origin.1 + rect.y + (rect.h - reach.h * scale) / 2.0 - reach.y * scale;
         let place = Transform { m: [scale, 0.0, 0.0, scale, x, y] };
-        self.push(Shape::Use { drawing: Arc::clone(drawing), transform: place.then_inner(&turn) }, None);
+        self.push(Shape::Use { drawing: Arc::clone(drawing), transform: place.then_inner(&turn) }, mark);
     }
 
     /// A drawing that fills a rectangle.

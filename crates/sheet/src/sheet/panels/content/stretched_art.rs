@@ -71,7 +71,7 @@ impl Flowable for StretchedArt {
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         if self.drawing.picture.is_some() {
-            pen.turned_drawing(&self.drawing, rect, self.look.turn);
+            pen.turned_drawing(&self.drawing, rect, self.look.turn, None);
             return None;
         }
         let round = |side: f32| (side / SIZE_STEP).round() * SIZE_STEP;
