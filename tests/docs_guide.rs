@@ -83,11 +83,42 @@ fn every_page_of_the_guide_prints_what_it_shows() {
     assert!(ran >= 45, "{ran} commands");
 }
 
+/// The page that this one translates, `fleets.md` of `fleets.de.md`.
+fn translated_page(page: &Path) -> Option<PathBuf> {
+    let (name, language) = page.file_stem()?.to_str()?.rsplit_once('.')?;
+    (language.len() == 2).then(|| page.with_file_name(format!("{name}.md")))
+}
+
+/// What a translation shares with its source: boxes without their comments, where links and pictures lead, and headings.
+fn shared_parts(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap().replace(".de.md)", ".md)");
+    let mut parts = Vec::new();
+    for (n, part) in text.split("```").enumerate() {
+        if n % 2 == 1 {
+            parts.extend(part.lines().map(|line| line.split(" # ").next().unwrap_or(line).trim_end().to_owned()));
+            continue;
+        }
+        parts.extend(part.split("](").skip(1).filter_map(|rest| rest.split(')').next()).map(str::to_owned));
+        parts.extend(part.lines().filter_map(|line| line.split_once("# ")).map(|(level, _)| format!("{level}#")));
+    }
+    parts
+}
+
+#[test]
+fn translated_pages_have_the_boxes_links_and_headings_of_their_source() {
+    let pages = pages();
+    let translated: Vec<_> = pages.iter().filter_map(|page| Some((page, translated_page(page)?))).collect();
+    assert!(translated.len() >= 2, "{translated:?}");
+    for (page, source) in translated {
+        assert_eq!(shared_parts(page), shared_parts(&source), "{}", page.display());
+    }
+}
+
 /// Readers do not see a box's first line: sentences name its file. Pages are followed in one folder: none writes another's.
 #[test]
 fn pages_name_their_files() {
     let mut written = BTreeSet::new();
-    for path in pages() {
+    for path in pages().into_iter().filter(|page| translated_page(page).is_none()) {
         let page = fs::read_to_string(&path).unwrap();
         let prose: String = page.split("\n```").step_by(2).collect();
         for info in page.lines().filter_map(|line| line.strip_prefix("```")) {
