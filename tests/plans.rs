@@ -95,11 +95,11 @@ struct Most {
 }
 
 const MOST: [Most; 5] = [
-    Most { game: "b5-house-rules", beyond: 24, uneven: 51, small: 10 },
-    Most { game: "battleships-1890s", beyond: 26, uneven: 29, small: 0 },
+    Most { game: "b5-house-rules", beyond: 20, uneven: 0, small: 7 },
+    Most { game: "battleships-1890s", beyond: 19, uneven: 4, small: 0 },
     Most { game: "sky-full-of-ships", beyond: 0, uneven: 0, small: 0 },
-    Most { game: "star-navy", beyond: 7, uneven: 7, small: 18 },
-    Most { game: "wars-of-honor", beyond: 1, uneven: 4, small: 6 },
+    Most { game: "star-navy", beyond: 7, uneven: 0, small: 2 },
+    Most { game: "wars-of-honor", beyond: 0, uneven: 6, small: 2 },
 ];
 
 #[derive(Default)]

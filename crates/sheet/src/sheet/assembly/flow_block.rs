@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::block_rows::{BlockNeed, BlockRows};
 use super::slots::{self, SlotText};
 use super::stretch::{ResizableArt, map_shape};
-use crate::sheet::layout::flow_layout::FlowOptions;
+use crate::sheet::layout::flow_layout::{FlowOptions, LARGER_BOXES};
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::joined_headings::join_headings;
+use crate::sheet::layout::outline::least_height;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use moldloft_drawing::scene::{MountArea, Rect};
@@ -20,8 +21,6 @@ const SIZE_STEP: f32 = 0.5;
 pub const MIN_SIDE: f32 = 0.01;
 /// How exactly a common size of boxes is searched for, mm.
 const SIZE_SEARCH_STEP: f32 = 0.06;
-/// How much larger the boxes of one panel may be than those of another of its block: what is left is no rank.
-const LARGER_BOXES: f32 = 1.22;
 /// Between a panel and what is below it, at least, mm.
 const PANEL_GAP: f32 = 0.8;
 
@@ -136,6 +135,16 @@ impl BlockContent {
         self.options.least.unwrap_or(self.rect.h) / self.rect.h.max(MIN_SIDE)
     }
 
+    /// What its panels need for boxes of a size, mm.
+    fn needs_for_boxes(&self, width: f32, size: f32, styles: &TextStyles) -> Vec<BlockNeed> {
+        let across = width / self.rect.w.max(MIN_SIDE);
+        let height = |(panel, hint): (&BlockPanel, SizeHint)| {
+            let wanted = panel.content.height_for_boxes(panel.rect.w * across, size, styles);
+            (panel.rect, wanted.unwrap_or(hint.min).max(hint.min))
+        };
+        self.needs(self.hints(width, styles).into_iter().map(height))
+    }
+
     /// Where its heights are at a size: as much as possible as drawn, but each panel gets what the largest boxes need that
     /// all of them have room for.
     fn rows(&self, (width, height): (f32, f32), styles: &TextStyles) -> BlockRows {
@@ -143,22 +152,12 @@ impl BlockContent {
         if self.keeps_form {
             return fitting(&[]);
         }
-        let across = width / self.rect.w.max(MIN_SIDE);
         let hints = self.hints(width, styles);
-        let needs = |size: f32| {
-            let height = |(panel, hint): &(&BlockPanel, SizeHint)| {
-                let wanted = panel.content.height_for_boxes(panel.rect.w * across, size, styles);
-                (panel.rect, wanted.unwrap_or(hint.min).max(hint.min))
-            };
-            self.needs(hints.iter().map(height))
-        };
-        let own = hints.iter().filter_map(|(panel, _)| {
-            panel.content.max_box_size(Rect::new(0.0, 0.0, panel.rect.w * across, height), styles)
-        });
+        let needs = |size: f32| self.needs_for_boxes(width, size, styles);
         // The largest size at which all panels have room for theirs.
         let mut found = self.needs(hints.iter().map(|(panel, hint)| (panel.rect, hint.min)));
         let mut low = styles.minimums.tick_box / styles.minimums.scale;
-        let mut high = own.fold(low, f32::max);
+        let mut high = self.max_box_size(Rect::new(0.0, 0.0, width, height), styles).unwrap_or(low).max(low);
         let mut size = high;
         while high - low > SIZE_SEARCH_STEP {
             let tried = needs(size);
@@ -169,7 +168,14 @@ impl BlockContent {
             }
             size = (low + high) / 2.0;
         }
-        fitting(&found)
+        // Where there is too little room, those that need most are continued elsewhere, and the others are whole.
+        let most = found.iter().map(|need| need.needed).fold(0.0, f32::max);
+        let capped = |less: f32| -> Vec<BlockNeed> {
+            found.iter().map(|need| BlockNeed { needed: need.needed.min(most - less), ..*need }).collect()
+        };
+        let fits = |less: f32| self.least_rows(&capped(less)).height() <= height + 0.01;
+        let less = if fits(0.0) { None } else { least_height(most, fits) };
+        fitting(&capped(less.unwrap_or(0.0)))
     }
 }
 
@@ -241,6 +247,25 @@ impl Flowable for BlockContent {
         if rest.is_empty() { None } else { Some(Box::new(VStack::new(join_headings(rest), 5.0, true))) }
     }
 
+    /// The largest of any of its panels, if that had all the height.
+    fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
+        let across = rect.w / self.rect.w.max(MIN_SIDE);
+        let own = self.panels.iter().filter(|panel| !panel.is_underlay);
+        own.filter_map(|panel| panel.content.max_box_size(Rect { w: panel.rect.w * across, ..rect }, styles))
+            .reduce(f32::max)
+    }
+
+    fn height_for_boxes(&self, width: f32, size: f32, styles: &TextStyles) -> Option<f32> {
+        let (least, most) = (self.options.least.unwrap_or(self.rect.h), self.options.most.unwrap_or(self.rect.h));
+        let needed = self.least_rows(&self.needs_for_boxes(width, size, styles)).height();
+        Some(needed.max(least).min(most.max(least)))
+    }
+
+    fn limit_box_size(&mut self, size: f32) {
+        self.panels.iter_mut().for_each(|panel| panel.content.limit_box_size(size));
+        self.known_hints.take();
+    }
+
     fn allow_split(&mut self) -> bool {
         !std::mem::replace(&mut self.may_split, true)
     }
@@ -271,7 +296,9 @@ pub fn draw_placed(mut panels: Vec<BlockPanel>, pen: &mut SheetPen) -> Vec<(usiz
         .chain(over)
         .filter(|(n, _)| drawn[*n])
         .filter_map(|(n, panel)| {
-            let left = panel.content.draw(panel.rect, pen)?;
+            let mut left = panel.content.draw(panel.rect, pen)?;
+            // What is continued has boxes of the same size.
+            left.limit_box_size(most);
             (!panel.is_confined).then_some((n, left))
         })
         .collect();

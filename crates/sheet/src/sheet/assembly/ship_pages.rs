@@ -17,7 +17,7 @@ use crate::sheet::layout::flowable::{Flowable, HeadedContent};
 use crate::sheet::layout::mark_labels::MarkLabels;
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::missing_characters::MissingCharacters;
-use crate::sheet::layout::pen::{MeasuredText, SheetPen};
+use crate::sheet::layout::pen::{MeasuredText, RoomForPlans, SheetPen};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::text_blocks::Paragraphs;
@@ -71,10 +71,13 @@ pub fn lay_out_pages(
     let own = above_foot(prepared, view, own);
     let next = continuation.map_or(next, |continuation| above_foot(continuation, view, next));
     let with_room = |makes_room| lay_out_with(prepared, continuation, view, (own, next), Arc::clone(&unit), makes_room);
-    let (laid, made_room) = with_room(true);
-    // Larger boxes are worth no further page.
+    // Larger boxes are worth a further page in large print only.
+    if view.options.large_print && !view.options.is_blank {
+        return with_room(RoomForPlans::Page).0;
+    }
+    let (laid, made_room) = with_room(RoomForPlans::Overleaf);
     if made_room && laid.continuation_pages.len() > 1 {
-        let (plain, _) = with_room(false);
+        let (plain, _) = with_room(RoomForPlans::AsNeeded);
         if plain.continuation_pages.len() < laid.continuation_pages.len() {
             return plain;
         }
@@ -89,7 +92,7 @@ fn lay_out_with(
     view: &ShipView<'_>,
     (own, next): (PageFrame, PageFrame),
     unit: Arc<PrintedUnit>,
-    makes_room: bool,
+    makes_room: RoomForPlans,
 ) -> (ShipPages, bool) {
     let mut findings = Vec::new();
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));

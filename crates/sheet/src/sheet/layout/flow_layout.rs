@@ -7,8 +7,10 @@
 use std::cell::Cell;
 use std::cmp::Reverse;
 
+use super::balance::{abreast, balance, even_width};
 use super::flowable::{Flowable, SizeHint, allot_heights, column_positions};
-use super::pen::SheetPen;
+use super::largest_size::largest_size;
+use super::pen::{RoomForPlans, SheetPen};
 use super::text_style::TextStyles;
 use moldloft_drawing::scene::Rect;
 
@@ -16,8 +18,10 @@ use moldloft_drawing::scene::Rect;
 const TOLERANCE: f32 = 0.02;
 /// Room that nothing can use widens the gaps between rows, up to this factor.
 const MAX_GAP_FACTOR: f32 = 2.0;
-/// From a kilometre to a hundredth of a millimetre takes 27.
-const MAX_BISECTIONS: usize = 32;
+/// Common sizes of boxes are multiples of this, mm.
+const BOX_STEP: f32 = 0.1;
+/// How much larger the boxes of one panel may be than those of another of its plan: what is left is no rank.
+pub const LARGER_BOXES: f32 = 1.22;
 
 /// Which boxes a part of a flow has: those that are ticked when they are hit count more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +89,8 @@ pub struct FlowContent {
     is_out: bool,
     /// Has no room below what it prefers.
     is_comfortable: bool,
+    /// Has room for boxes of this size, mm before large print.
+    box_size: Option<f32>,
 }
 
 impl FlowContent {
@@ -97,6 +103,7 @@ impl FlowContent {
             place: 0,
             is_out: false,
             is_comfortable: false,
+            box_size: None,
         }
     }
 
@@ -113,6 +120,9 @@ impl FlowContent {
         }
         if let Some(most) = self.options.most {
             hint.max = hint.max.min(most.max(hint.min));
+        }
+        if let Some(high) = self.box_size.and_then(|size| self.content.height_for_boxes(width, size, styles)) {
+            hint.min = hint.min.max(high);
         }
         hint.natural = hint.natural.max(hint.min).min(hint.max.max(hint.min));
         hint.max = hint.max.max(hint.natural);
@@ -132,7 +142,7 @@ impl FlowPart {
         let is_full = |part: &Self| part.measure(rect.w, &styles).min > rect.h + TOLERANCE;
         let mut left = Vec::new();
         while is_full(&self) {
-            let Some(leaving) = self.next_to_leave(rect.w, rect.h, &styles) else { break };
+            let Some(leaving) = self.next_to_leave((rect.w, rect.h), |_| true, &styles) else { break };
             self.set_out(leaving, true);
             left.push(leaving);
         }
@@ -144,8 +154,20 @@ impl FlowPart {
                 self.set_out(leaving, true);
             }
         }
-        if pen.makes_room && self.has_left() {
-            pen.made_room |= self.make_room_for_plans(rect, &styles);
+        let makes_room = match pen.makes_room {
+            RoomForPlans::AsNeeded => false,
+            RoomForPlans::Overleaf => self.has_left(),
+            RoomForPlans::Page => self.count_plans() > 0,
+        };
+        if makes_room {
+            pen.made_room |= self.make_room_for_plans(rect, pen.makes_room, &styles);
+        }
+        self.share_box_size(rect, &styles);
+        if std::env::var("DBG").is_ok() {
+            eprintln!("flow {rect:?} min {}", self.measure(rect.w, &styles).min);
+            for c in self.contents() {
+                eprintln!("   {:?} out {} {:?} size {:?}", c.options.boxes, c.is_out, c.measured.get(), c.box_size);
+            }
         }
         // What even alone has too little room is split, not moved.
         if is_full(&self) && self.count_plans() == 1 {
@@ -155,10 +177,11 @@ impl FlowPart {
         }
         let mut moved = Vec::new();
         self.take_out(&mut moved);
-        moved.sort_by_key(|(place, _)| *place);
+        moved.sort_by_key(|content| content.place);
         let mut rest = Vec::new();
         self.draw_within(rect, true, pen, &mut rest);
-        rest.extend(moved.into_iter().map(|(_, content)| content));
+        let own = |content: FlowContent| (content.measured.get().map_or(rect.w, |(own, _)| own), content.content);
+        rest.extend(abreast(moved.into_iter().map(own), rect.w, &styles));
         rest
     }
 
@@ -244,21 +267,61 @@ impl FlowPart {
         });
     }
 
-    /// What moves and has no boxes leaves until plans have what they prefer; gives whether anything did.
-    fn make_room_for_plans(&mut self, rect: Rect, styles: &TextStyles) -> bool {
-        let mut made_room = false;
+    /// What may leave does so until plans have what they prefer; gives whether anything did.
+    fn make_room_for_plans(&mut self, rect: Rect, room: RoomForPlans, styles: &TextStyles) -> bool {
+        let mut left = Vec::new();
         self.each_plan(|plan| plan.is_comfortable = true);
-        while self.measure(rect.w, styles).min > rect.h + TOLERANCE {
-            let Some(leaving @ Leaving::Moved(_)) = self.next_to_leave(rect.w, rect.h, styles) else { break };
-            let has_boxes = |one: &&FlowContent| one.leaves == Some(leaving) && one.options.boxes != HitBoxes::None;
-            if self.contents().iter().any(has_boxes) {
-                break;
-            }
+        let is_full = |part: &Self| part.measure(rect.w, styles).min > rect.h + TOLERANCE;
+        while is_full(self) {
+            // What is left out is on no page, unless there is a further one.
+            let may_leave_out = room == RoomForPlans::Page && self.has_left();
+            let may_leave = |leaving: &Leaving| match leaving {
+                Leaving::Optional(_) => may_leave_out,
+                Leaving::Moved(_) => room == RoomForPlans::Page || !self.has_boxes(*leaving),
+                Leaving::ForPlan(..) => room == RoomForPlans::Page,
+            };
+            let Some(leaving) = self.next_to_leave((rect.w, rect.h), may_leave, styles) else { break };
             self.set_out(leaving, true);
-            made_room = true;
+            left.push(leaving);
         }
+        let is_short = is_full(self);
         self.each_plan(|plan| plan.is_comfortable = false);
-        made_room
+        if is_short {
+            // What makes no box larger comes back.
+            self.share_box_size(rect, styles);
+            left.retain(|leaving| {
+                self.set_out(*leaving, false);
+                let helps = is_full(self);
+                self.set_out(*leaving, helps);
+                helps
+            });
+            if !self.has_left() {
+                // Without a further page, what is left out would be on none.
+                left.drain(..).for_each(|leaving| self.set_out(leaving, false));
+                self.each_plan(|plan| plan.box_size = None);
+            }
+        }
+        !left.is_empty()
+    }
+
+    /// Whether boxes leave with it.
+    fn has_boxes(&self, leaving: Leaving) -> bool {
+        self.contents().iter().any(|one| one.leaves == Some(leaving) && one.options.boxes != HitBoxes::None)
+    }
+
+    /// Plans get boxes of one size, the largest that all of them have room for.
+    fn share_box_size(&mut self, rect: Rect, styles: &TextStyles) {
+        let mut most = 0.0_f32;
+        self.each_plan(|plan| most = most.max(plan.content.max_box_size(rect, styles).unwrap_or(0.0)));
+        let least = styles.minimums.tick_box / styles.minimums.scale;
+        let shared = largest_size(least, most.max(least), BOX_STEP, |size| {
+            self.each_plan(|plan| plan.box_size = Some(size));
+            (self.measure(rect.w, styles).min <= rect.h + TOLERANCE).then_some(size)
+        });
+        self.each_plan(|plan| {
+            plan.box_size = shared;
+            plan.content.limit_box_size(shared.unwrap_or(least) * LARGER_BOXES);
+        });
     }
 
     /// Whether something leaves for a further page.
@@ -266,10 +329,15 @@ impl FlowPart {
         self.contents().iter().any(|content| content.is_out && !content.options.is_optional)
     }
 
-    /// What leaves the page next, if the part that is too high contains it.
-    fn next_to_leave(&self, width: f32, height: f32, styles: &TextStyles) -> Option<Leaving> {
+    /// What leaves the page next of what may, if the part that is too high contains it.
+    fn next_to_leave(
+        &self,
+        (width, height): (f32, f32),
+        may_leave: impl Fn(&Leaving) -> bool,
+        styles: &TextStyles,
+    ) -> Option<Leaving> {
         let stay = self.contents().into_iter().filter(|content| !content.is_out);
-        let mut all: Vec<Leaving> = stay.filter_map(|content| content.leaves).collect();
+        let mut all: Vec<Leaving> = stay.filter_map(|content| content.leaves).filter(may_leave).collect();
         all.sort_unstable();
         all.dedup();
         all.into_iter().find(|leaving| self.is_relieved(*leaving, width, height, styles))
@@ -288,9 +356,18 @@ impl FlowPart {
                         .zip(heights)
                         .any(|(part, own)| part.is_relieved(leaving, width, height - (all - own), styles))
             }
-            Self::Columns { gap, parts } => present_columns(parts, *gap, width).into_iter().any(|(part, _, width)| {
-                too_high(part, width, height) && part.is_relieved(leaving, width, height, styles)
-            }),
+            Self::Columns { gap, parts } => {
+                let columns = present_columns(parts, *gap, width);
+                let is_plan = |part: &Self| part.boxes() == HitBoxes::Plan;
+                let plan_is_high =
+                    columns.iter().any(|(part, _, width)| is_plan(part) && too_high(part, *width, height));
+                columns.into_iter().any(|(part, _, width)| {
+                    // A column that leaves makes the plan beside it wider.
+                    let widens_plan = plan_is_high && !is_plan(part);
+                    let height = if widens_plan { 0.0 } else { height };
+                    (widens_plan || too_high(part, width, height)) && part.is_relieved(leaving, width, height, styles)
+                })
+            }
             Self::Balanced { gap, columns, parts } => {
                 let own = even_width(width, *gap, *columns);
                 too_high(self, width, height) && present(parts).any(|part| part.is_relieved(leaving, own, 0.0, styles))
@@ -315,8 +392,8 @@ impl FlowPart {
         }
     }
 
-    /// Takes out what leaves, and containers that are then empty; contents that move, with their places.
-    fn take_out(&mut self, moved: &mut Vec<(usize, Box<dyn Flowable>)>) {
+    /// Takes out what leaves, and containers that are then empty; gives contents that move.
+    fn take_out(&mut self, moved: &mut Vec<FlowContent>) {
         match self {
             Self::Content(_) => {}
             Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
@@ -331,13 +408,13 @@ impl FlowPart {
         }
     }
 
-    fn without_out(mut self, moved: &mut Vec<(usize, Box<dyn Flowable>)>) -> Option<Self> {
+    fn without_out(mut self, moved: &mut Vec<FlowContent>) -> Option<Self> {
         if let Self::Content(content) = self {
             if !content.is_out {
                 return Some(Self::Content(content));
             }
             if !content.options.is_optional {
-                moved.push((content.place, content.content));
+                moved.push(content);
             }
             return None;
         }
@@ -425,7 +502,8 @@ fn draw_rows(
         let spare = rect.h - gap * between - hints.iter().map(|hint| hint.min).sum::<f32>();
         hints[plan].min += (hints[plan].natural - hints[plan].min).min(spare.max(0.0));
     }
-    let shares = allot_heights(&hints, rect.h, gap);
+    let plans = parts.iter().filter(|part| part.boxes() == HitBoxes::Plan).count();
+    let shares = if plans > 1 { whole_parts(&hints, rect.h, gap) } else { allot_heights(&hints, rect.h, gap) };
     let used = shares.iter().sum::<f32>() + gap * between;
     let spare = if spreads && between > 0.0 && shares.iter().all(|share| *share > 0.0) {
         ((rect.h - used).max(0.0) / between).min(gap * (MAX_GAP_FACTOR - 1.0))
@@ -439,6 +517,20 @@ fn draw_rows(
             y += height + gap + spare;
         }
     }
+}
+
+/// Heights of parts of a plan one under another, mm, in reading order: 0 for those that have no room whole.
+fn whole_parts(hints: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
+    let mut left = height + gap;
+    let mut has_room = |hint: &SizeHint| {
+        let fits = hint.min + gap <= left + TOLERANCE;
+        left -= if fits { hint.min + gap } else { 0.0 };
+        fits
+    };
+    let whole: Vec<bool> = hints.iter().map(&mut has_room).collect();
+    let fitting: Vec<SizeHint> = hints.iter().zip(&whole).filter(|(_, fits)| **fits).map(|(hint, _)| *hint).collect();
+    let mut heights = allot_heights(&fitting, height, gap).into_iter();
+    whole.into_iter().map(|fits| if fits { heights.next().unwrap_or(0.0) } else { 0.0 }).collect()
 }
 
 fn present(parts: &[FlowPart]) -> impl Iterator<Item = &FlowPart> {
@@ -456,50 +548,6 @@ fn present_columns(parts: &[(f32, FlowPart)], gap: f32, width: f32) -> Vec<(&Flo
 fn flow_columns(parts: &[(f32, FlowPart)], gap: f32, width: f32) -> Vec<(f32, f32)> {
     let shares: Vec<f32> = parts.iter().map(|(share, _)| *share).collect();
     column_positions(&shares, 0.0, gap, width)
-}
-
-fn even_width(width: f32, gap: f32, columns: usize) -> f32 {
-    ((width - gap * columns.saturating_sub(1) as f32) / columns.max(1) as f32).max(0.0)
-}
-
-/// How many contents each column gets, in reading order, so that the highest column is as low as possible.
-fn balance(hints: &[SizeHint], gap: f32, columns: usize) -> Vec<usize> {
-    let heights: Vec<f32> = hints.iter().map(|hint| hint.natural).collect();
-    let columns = columns.max(1);
-    let fill = |limit: f32| {
-        let mut counts = vec![0_usize];
-        let mut height = 0.0;
-        for one in &heights {
-            let next = if counts[counts.len() - 1] == 0 { *one } else { height + gap + one };
-            if next > limit + TOLERANCE && counts[counts.len() - 1] > 0 {
-                counts.push(1);
-                height = *one;
-            } else {
-                let last = counts.len() - 1;
-                counts[last] += 1;
-                height = next;
-            }
-        }
-        counts
-    };
-    // The lowest limit, to a hundredth of a millimetre, at which the columns suffice. Very large heights have no
-    // hundredths: the number of steps is bounded.
-    let mut high = heights.iter().sum::<f32>() + gap * heights.len() as f32;
-    let mut low = 0.0;
-    for _ in 0..MAX_BISECTIONS {
-        if high - low <= 0.01 {
-            break;
-        }
-        let middle = (low + high) / 2.0;
-        if fill(middle).len() > columns {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let mut counts = fill(high);
-    counts.resize(columns, 0);
-    counts
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Measuring and drawing: takes texts, boxes and drawings with a width and a height, gives items on a page, none
 //! smaller than its minimum.
 
+pub mod balance;
 pub mod box_layout;
 pub mod companion_grid;
 pub mod flow_group;

@@ -17,6 +17,18 @@ use moldloft_drawing::scene::{
 };
 use moldloft_rules::evaluate::BoxShape;
 
+/// What leaves a page so that plans have the boxes that they prefer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoomForPlans {
+    /// Only what there is no room for.
+    AsNeeded,
+    /// Where there is a further page, what moves and has no boxes.
+    #[default]
+    Overleaf,
+    /// All but the plans.
+    Page,
+}
+
 /// Puts items on a page.
 #[derive(Debug)]
 pub struct SheetPen {
@@ -35,8 +47,8 @@ pub struct SheetPen {
     pub measured_texts: Vec<MeasuredText>,
     /// Texts with the number of a value have a mark of its name.
     pub marks_values: bool,
-    /// Where there is a further page, what may leave makes room for plans; whether some of it did.
-    pub makes_room: bool,
+    /// What makes room for plans; whether some of it did.
+    pub makes_room: RoomForPlans,
     pub made_room: bool,
     /// On the page.
     pub mount_areas: Vec<MountArea>,
@@ -78,7 +90,7 @@ impl SheetPen {
             findings: Vec::new(),
             measured_texts: Vec::new(),
             marks_values: false,
-            makes_room: true,
+            makes_room: RoomForPlans::default(),
             made_room: false,
             mount_areas: Vec::new(),
             log_rows: Vec::new(),

@@ -38,7 +38,13 @@ fn content(n: usize, hint: SizeHint, options: FlowOptions, drawn: &Drawn) -> Flo
 
 fn draw(part: FlowPart, rect: Rect) -> usize {
     let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
-    part.draw(rect, &mut pen).len()
+    part.draw(rect, &mut pen).into_iter().map(count_contents).sum()
+}
+
+/// Narrow ones are side by side in one.
+fn count_contents(mut content: Box<dyn Flowable>) -> usize {
+    let parts = content.take_parts();
+    if parts.is_empty() { 1 } else { parts.into_iter().map(count_contents).sum() }
 }
 
 fn moved(order: u32) -> FlowOptions {
@@ -64,6 +70,109 @@ fn a_plan_gets_what_it_prefers_where_there_is_a_further_page() {
     assert_eq!(shown(90.0), (vec![0, 1, 2, 3], 40.0));
     assert_eq!(shown(92.0), (vec![0, 1, 2, 3], 42.0));
     assert_eq!(shown(80.0), (vec![0, 3], 60.0));
+}
+
+/// As high as its boxes, which want 6 mm and take no less than 3; each is so many of them high at a width.
+#[derive(Debug)]
+struct Boxes {
+    n: usize,
+    rows: fn(f32) -> f32,
+    preferred: f32,
+    drawn: Drawn,
+}
+
+impl Flowable for Boxes {
+    fn measure(&self, width: f32, _styles: &TextStyles) -> SizeHint {
+        let high = |size: f32| (self.rows)(width) * size;
+        SizeHint { min_start: high(3.0), min: high(3.0), natural: high(self.preferred), max: high(self.preferred) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, _pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        self.drawn.lock().unwrap().push((self.n, rect));
+        None
+    }
+
+    fn max_box_size(&self, rect: Rect, _styles: &TextStyles) -> Option<f32> {
+        Some((rect.h / (self.rows)(rect.w)).clamp(3.0, self.preferred))
+    }
+
+    fn height_for_boxes(&self, width: f32, size: f32, _styles: &TextStyles) -> Option<f32> {
+        Some((self.rows)(width) * size.min(self.preferred))
+    }
+
+    fn limit_box_size(&mut self, size: f32) {
+        self.preferred = self.preferred.min(size);
+    }
+}
+
+fn plan(n: usize, rows: fn(f32) -> f32, drawn: &Drawn) -> FlowPart {
+    let boxes = Boxes { n, rows, preferred: 6.0, drawn: Arc::clone(drawn) };
+    let options = FlowOptions { boxes: HitBoxes::Plan, ..FlowOptions::default() };
+    FlowPart::Content(FlowContent::new(Box::new(boxes), options))
+}
+
+fn heights(drawn: &Drawn) -> Vec<(usize, f32)> {
+    drawn.lock().unwrap().iter().map(|(n, rect)| (*n, rect.h.round())).collect()
+}
+
+#[test]
+fn plans_of_a_page_have_boxes_of_one_size() {
+    let drawn = Drawn::default();
+    let parts = vec![plan(0, |_| 10.0, &drawn), plan(1, |_| 30.0, &drawn)];
+    assert_eq!(draw(FlowPart::Rows { gap: 0.0, parts }, Rect::new(0.0, 0.0, 100.0, 160.0)), 0);
+    assert_eq!(heights(&drawn), [(0, 40.0), (1, 120.0)], "4 mm in both");
+}
+
+#[test]
+fn plans_that_a_page_does_not_hold_are_on_it_in_reading_order() {
+    let drawn = Drawn::default();
+    let parts = vec![plan(0, |_| 20.0, &drawn), plan(1, |_| 30.0, &drawn), plan(2, |_| 5.0, &drawn)];
+    assert_eq!(draw(FlowPart::Rows { gap: 0.0, parts }, Rect::new(0.0, 0.0, 100.0, 100.0)), 1);
+    assert_eq!(heights(&drawn).iter().map(|(n, _)| *n).collect::<Vec<_>>(), [0, 2], "all the room is the first's");
+}
+
+/// Beside a plan that is too high, a column leaves, so that it gets wider; on the next page its parts are side by side.
+#[test]
+fn a_column_leaves_so_that_the_plan_beside_it_gets_wider() {
+    let drawn = Drawn::default();
+    let fixed = |n| content(n, hint(30.0, 30.0, 30.0), FlowOptions::default(), &drawn);
+    let side = |parts| FlowPart::Rows { gap: 0.0, parts };
+    let rows: fn(f32) -> f32 = |width| if width > 70.0 { 30.0 } else { 40.0 };
+    let columns = vec![
+        (20.0, side(vec![fixed(0), fixed(1)])),
+        (60.0, plan(2, rows, &drawn)),
+        (20.0, side(vec![fixed(3), fixed(4)])),
+    ];
+    let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+    let mut rest = FlowPart::Columns { gap: 0.0, parts: columns }.draw(Rect::new(0.0, 0.0, 100.0, 100.0), &mut pen);
+    let on_page: Vec<(usize, f32)> = drawn.lock().unwrap().drain(..).map(|(n, rect)| (n, rect.w.round())).collect();
+    assert_eq!(on_page, [(0, 25.0), (1, 25.0), (2, 75.0)], "the last column leaves");
+    assert_eq!(rest.len(), 1);
+    assert!(rest.remove(0).draw(Rect::new(0.0, 0.0, 100.0, 100.0), &mut pen).is_none());
+    let overleaf: Vec<(f32, f32)> = drawn.lock().unwrap().iter().map(|(_, rect)| (rect.x, rect.y)).collect();
+    assert_eq!(overleaf, [(0.0, 0.0), (52.5, 0.0)]);
+}
+
+/// In large print, what is beside the plan leaves until its boxes are as large as they should be, but not for nothing.
+#[test]
+fn all_makes_room_for_a_plan_in_large_print() {
+    let shown = |room: RoomForPlans, height: f32| {
+        let drawn = Drawn::default();
+        let tables = FlowOptions { boxes: HitBoxes::Ship, ..FlowOptions::default() };
+        let optional = FlowOptions { is_optional: true, ..FlowOptions::default() };
+        let parts = vec![
+            plan(0, |_| 20.0, &drawn),
+            content(1, hint(30.0, 30.0, 30.0), tables, &drawn),
+            content(2, hint(10.0, 10.0, 10.0), optional, &drawn),
+        ];
+        let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+        pen.makes_room = room;
+        let left = FlowPart::Rows { gap: 0.0, parts }.draw(Rect::new(0.0, 0.0, 100.0, height), &mut pen).len();
+        (heights(&drawn).iter().map(|(n, _)| *n).collect::<Vec<_>>(), left)
+    };
+    assert_eq!(shown(RoomForPlans::Overleaf, 100.0), (vec![0, 1, 2], 0));
+    assert_eq!(shown(RoomForPlans::Page, 100.0), (vec![0], 1), "the plan wants 120, and has boxes of 5 mm");
+    assert_eq!(shown(RoomForPlans::Page, 160.0), (vec![0, 1, 2], 0), "all have room");
 }
 
 #[test]

@@ -258,19 +258,14 @@ impl BoxGrid {
         if min.is_finite() { (min, natural) } else { (request.min_side, 0.0) }
     }
 
-    /// The request for lines that run down, where the room for them is tall enough.
+    /// The request for lines that run down, if they may.
     fn turned<'a>(&self, request: &BoxLayoutRequest<'a>) -> Option<BoxLayoutRequest<'a>> {
-        (self.down_if_tall && request.height > request.width * TALL).then(|| BoxLayoutRequest {
-            down: true,
-            flow: RowFlow::Start,
-            ..request.clone()
-        })
+        self.down_if_tall.then(|| BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request.clone() })
     }
 
     /// The outline, unless there is something beside the boxes.
     fn outline_for(&self, sides: &SideWidths) -> Option<&Outline> {
-        let is_alone = self.rows.iter().all(|row| row.companions.is_empty());
-        let is_alone = is_alone && sides.long_notes.is_empty();
+        let is_alone = self.rows.iter().all(|row| row.companions.is_empty()) && sides.long_notes.is_empty();
         self.outline.as_ref().filter(|_| is_alone && sides.left + sides.right + sides.top == 0.0)
     }
 
@@ -281,12 +276,11 @@ impl BoxGrid {
     /// The boxes, and what is beside them; with the notes below if all of it fits, otherwise without them.
     fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
         let mut sides = self.side_widths_for(rect.w, styles);
-        let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
-        if fitted.unplaced == 0 || sides.below.is_empty() {
-            return (fitted, grids, sides);
+        let (mut fitted, mut grids) = self.lay_out_beside(&sides, rect, styles);
+        if fitted.unplaced > 0 && !sides.below.is_empty() {
+            (sides.below, sides.bottom) = (Vec::new(), 0.0);
+            (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
         }
-        (sides.below, sides.bottom) = (Vec::new(), 0.0);
-        let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
         (fitted, grids, sides)
     }
 
@@ -302,11 +296,20 @@ impl BoxGrid {
             }
             return (outline::lay_out_in_outline(&request, outline), Vec::new());
         }
-        if let Some(turned) = self.turned(&request) {
-            return self.lay_out_with_companions(&turned);
+        // Lines run down where the room is tall; the other way where that does not hold everything.
+        let down = || {
+            let fitted = self.lay_out_with_companions(&self.turned(&request)?);
+            (fitted.0.unplaced == 0).then_some(fitted)
+        };
+        let is_tall = height > width * TALL;
+        if let Some(fitted) = is_tall.then(down).flatten() {
+            return fitted;
         }
         let (mut fitted, mut grids) = self.lay_out_with_companions(&request);
         let added = self.spread_for_labels(&mut fitted, sides.left, styles);
+        if let Some(fitted) = (!is_tall && fitted.unplaced > 0).then(down).flatten() {
+            return fitted;
+        }
         if added > 0.0 && fitted.height > height + 0.01 {
             let added = self.label_extra(&request, sides.left, styles);
             let request = BoxLayoutRequest { height: height - added, ..request };
@@ -486,12 +489,8 @@ impl Flowable for BoxGrid {
         }
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
         let down = self.down_if_tall && height > width * TALL || self.down;
-        let mut firsts = Vec::with_capacity(self.rows.len());
-        let mut before = 0;
-        for row in &self.rows {
-            firsts.push(before);
-            before += row.boxes;
-        }
+        let before = |sum: &mut u32, row: &BoxRow| Some(std::mem::replace(sum, *sum + row.boxes));
+        let firsts: Vec<u32> = self.rows.iter().scan(0, before).collect();
         for line in &fitted.lines {
             let (mut row, mut n) = (line.row, line.first - firsts[line.row]);
             if line.begins && !down {
@@ -557,9 +556,11 @@ impl Flowable for BoxGrid {
         let around = sides.top + sides.bottom;
         let holds = |height: f32| {
             let request = self.layout_request(&counts, width - sides.left - sides.right, height - around, styles);
-            let request = self.turned(&request).unwrap_or(request);
-            let with = |companions| BoxLayoutRequest { companions, ..request.clone() };
-            self.arrangements(request.down).iter().any(|grids| box_layout::holds(&with(grids), wanted))
+            let mut ways = self.turned(&request).into_iter().chain([request]);
+            ways.any(|request| {
+                let with = |companions| BoxLayoutRequest { companions, ..request.clone() };
+                self.arrangements(request.down).iter().any(|grids| box_layout::holds(&with(grids), wanted))
+            })
         };
         outline::least_height(MORE_THAN_PAPER_HEIGHT, holds)
     }

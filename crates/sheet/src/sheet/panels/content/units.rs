@@ -8,7 +8,7 @@ mod unit;
 
 use std::ops::Range;
 
-use self::arrange::{CellSize, break_cells, columns_of, mirrored};
+use self::arrange::{CellSize, arrange_cells, columns_of, mirrored};
 pub use self::cell::NamePlace;
 use self::cell::{BELOW_GAP, COLUMN_LINE_GAP, Cell, ROW_GAP, SectionWidths, badge_height};
 pub use self::unit::Unit;
@@ -72,6 +72,9 @@ struct LineGaps {
 
 /// The units at one size of box.
 struct SizedUnits {
+    /// Indexes of the units in the order in which they are drawn.
+    order: Vec<usize>,
+    /// In that order, as are the lines.
     cells: Vec<Cell>,
     lines: Vec<Range<usize>>,
     /// Between the left edges of columns, mm; 0 without columns.
@@ -111,13 +114,17 @@ impl Units {
 
     fn arrange(&self, width: f32, side: f32, letters: TextStyle, styles: &TextStyles) -> SizedUnits {
         let columns = SectionWidths::new(&self.units, self.names, width, letters, styles);
-        let cells: Vec<Cell> = self.units.iter().map(|unit| Cell::new(unit, side, &columns, styles)).collect();
+        let mut cells: Vec<Cell> = self.units.iter().map(|unit| Cell::new(unit, side, &columns, styles)).collect();
         let gaps = self.line_gaps(styles);
+        let mut order: Vec<usize> = (0..cells.len()).collect();
         let (lines, pitch) = if self.names == NamePlace::Above {
             let sizes = self.units.iter().zip(&cells);
             let sizes =
                 sizes.map(|(unit, cell)| CellSize { width: cell.width, height: cell.height, group: unit.layer.fit });
-            (break_cells(&sizes.collect::<Vec<_>>(), width, COLUMN_GAP, gaps.usual), 0.0)
+            let (found, lines) = arrange_cells(&sizes.collect::<Vec<_>>(), width, COLUMN_GAP, gaps.usual);
+            cells = found.iter().map(|&n| cells[n].clone()).collect();
+            order = found;
+            (lines, 0.0)
         } else {
             let runs = self.units.chunk_by(|a, b| a.layer.stem == b.layer.stem).map(<[Unit]>::len).collect::<Vec<_>>();
             let widest = cells.iter().map(|cell| cell.width).fold(0.0, f32::max);
@@ -125,7 +132,7 @@ impl Units {
         };
         let high = |line: &Range<usize>| cells[line.clone()].iter().map(|cell| cell.height).fold(0.0, f32::max);
         let heights = lines.iter().map(high).collect();
-        SizedUnits { cells, lines, pitch, heights }
+        SizedUnits { order, cells, lines, pitch, heights }
     }
 
     /// The largest side up to the preferred one and a limit, mm before large print, at which everything fits the height and
@@ -240,7 +247,7 @@ impl Units {
             let at = |(column, n): (usize, usize)| (n, if column == 0 { left } else { right(n) });
             return line.clone().enumerate().map(at).collect();
         }
-        let groups: Vec<Option<u32>> = self.units[line.clone()].iter().map(|unit| unit.layer.fit).collect();
+        let groups: Vec<Option<u32>> = plan.order[line.clone()].iter().map(|&n| self.units[n].layer.fit).collect();
         let order = mirrored(&groups);
         let sum: f32 = line.clone().map(width).sum();
         let spare = (rect.w - sum).max(0.0);
@@ -307,6 +314,7 @@ impl Flowable for Units {
         let spare = (rect.h - plan.height(0.0)).max(0.0);
         let gap = (spare / (plan.lines.len() as f32)).clamp(gaps.least, gaps.widest);
         let mut y = rect.y + ((rect.h - plan.height(gap)) / 2.0).clamp(0.0, gaps.above);
+        let rest_from = |done: usize| plan.order[done..].iter().map(|&n| self.units[n].clone());
         let mut done = 0;
         for (line, &height) in plan.lines.iter().zip(&plan.heights) {
             let room = rect.bottom() - y + 0.02;
@@ -316,7 +324,7 @@ impl Flowable for Units {
             }
             let mut left = Vec::new();
             for (n, x) in self.places(&plan, line, rect) {
-                let (unit, cell) = (&self.units[n], &plan.cells[n]);
+                let (unit, cell) = (&self.units[plan.order[n]], &plan.cells[n]);
                 if cell.height <= room {
                     self.draw_unit(unit, cell, (x, y), (cell.lines.len(), true), pen);
                     continue;
@@ -335,14 +343,14 @@ impl Flowable for Units {
             y += height + gap;
             if !left.is_empty() {
                 left.sort_by_key(|(n, _)| *n);
-                let rest = left.into_iter().map(|(_, unit)| unit).chain(self.units[done..].iter().cloned());
+                let rest = left.into_iter().map(|(_, unit)| unit).chain(rest_from(done));
                 return Some(Box::new(Self { units: rest.collect(), may_split: false, ..*self }));
             }
         }
         if done == self.units.len() {
             return None;
         }
-        Some(Box::new(Self { units: self.units[done..].to_vec(), may_split: self.may_split && done == 0, ..*self }))
+        Some(Box::new(Self { units: rest_from(done).collect(), may_split: self.may_split && done == 0, ..*self }))
     }
 
     fn allow_split(&mut self) -> bool {

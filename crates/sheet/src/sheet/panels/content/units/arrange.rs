@@ -6,6 +6,8 @@ use std::ops::Range;
 /// What a line takes more, mm of height, for each part of a group that it divides, and if it is empty for the most part.
 const DIVIDED: f32 = 2.0;
 const EMPTY: f32 = 1.5;
+/// What another order than the given one has to save, mm of height.
+const WORTH_ANOTHER_ORDER: f32 = 4.0;
 /// The most cells in a line.
 const MOST_ACROSS: usize = 40;
 
@@ -49,6 +51,49 @@ pub fn break_cells(cells: &[CellSize], width: f32, gap: f32, line_gap: f32) -> V
         end = start;
     }
     lines.reverse();
+    lines
+}
+
+/// The order of cells, and lines of those that follow one another in it: as given, unless another order saves a line.
+pub fn arrange_cells(cells: &[CellSize], width: f32, gap: f32, line_gap: f32) -> (Vec<usize>, Vec<Range<usize>>) {
+    let in_order = break_cells(cells, width, gap, line_gap);
+    let high = |line: &mut dyn Iterator<Item = usize>| line.map(|n| cells[n].height + line_gap).fold(0.0, f32::max);
+    let packed = pack_cells(cells, width, gap);
+    let given: f32 = in_order.iter().map(|line| high(&mut line.clone())).sum();
+    let other: f32 = packed.iter().map(|line| high(&mut line.iter().copied())).sum();
+    if other > given - WORTH_ANOTHER_ORDER {
+        return ((0..cells.len()).collect(), in_order);
+    }
+    let ends = packed.iter().scan(0, |end, line| {
+        *end += line.len();
+        Some(*end - line.len()..*end)
+    });
+    let lines = ends.collect();
+    (packed.into_iter().flatten().collect(), lines)
+}
+
+/// Lines of cells in any order: the highest first, of those the widest, each into the first line that has room for it. What
+/// is last of all is in the last line.
+fn pack_cells(cells: &[CellSize], width: f32, gap: f32) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..cells.len()).collect();
+    order.sort_by(|&a, &b| {
+        let by = |of: fn(&CellSize) -> f32| of(&cells[b]).total_cmp(&of(&cells[a]));
+        by(|cell| cell.height).then(by(|cell| cell.width))
+    });
+    let mut lines: Vec<(f32, Vec<usize>)> = Vec::new();
+    for n in order {
+        let own = cells[n].width + gap;
+        match lines.iter_mut().find(|(used, _)| used + own <= width + gap + 0.01) {
+            Some((used, line)) => {
+                *used += own;
+                line.push(n);
+            }
+            None => lines.push((own, vec![n])),
+        }
+    }
+    let mut lines: Vec<Vec<usize>> = lines.into_iter().map(|(_, line)| line).collect();
+    lines.iter_mut().for_each(|line| line.sort_unstable());
+    lines.sort_by_key(|line| line.last().copied());
     lines
 }
 
@@ -100,6 +145,17 @@ mod tests {
         assert_eq!(lines, [0..2, 2..5]);
         let wide = break_cells(&cells(&[(200.0, 1), (20.0, 2)]), 112.0, 4.0, 1.0);
         assert_eq!(wide, [0..1, 1..2], "what is too wide has a line of its own");
+    }
+
+    #[test]
+    fn another_order_is_taken_where_it_saves_a_line() {
+        let widths = [30.0, 40.0, 50.0, 20.0, 50.0];
+        let cells: Vec<_> = widths.iter().zip(0..).map(|(width, group)| (*width, group)).collect();
+        // In order 30 40 | 50 20 | 50: each line holds what is last in it, the last cell in the last.
+        let (order, lines) = arrange_cells(&self::cells(&cells), 74.0, 4.0, 1.0);
+        assert_eq!((order, lines), (vec![0, 1, 2, 3, 4], vec![0..2, 2..4, 4..5]));
+        let (order, lines) = arrange_cells(&self::cells(&[(50.0, 1), (50.0, 2), (20.0, 3), (20.0, 4)]), 74.0, 4.0, 1.0);
+        assert_eq!((order, lines), (vec![0, 2, 1, 3], vec![0..2, 2..4]), "in order they take three lines");
     }
 
     #[test]
