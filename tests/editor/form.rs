@@ -380,6 +380,9 @@ fn what_the_rules_do_not_know_is_shown_and_kept() {
 fn the_headline_says_what_is_wasted_and_what_is_over() {
     let bench = open(VIGILANT);
     assert!(bench.shows_part("mass: 125, 1 spare: 124 also gives 37"), "wasted mass and the next step");
+    let said = bench.harness.query_all_by_label_contains("1 spare: 124 also gives 37");
+    let lowest = said.map(|node| node.rect().bottom()).fold(0.0, f32::max);
+    assert!(bench.rect("Suggest…").top() >= lowest, "what is below it covers no line of a number: {lowest}");
     let mut bench = open("designs/sky-full-of-ships/burlington.toml");
     assert!(bench.shows_part("mass of all weapons: 9, of 11 · 2 left"));
     for _ in 0..3 {

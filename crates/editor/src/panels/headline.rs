@@ -76,7 +76,7 @@ fn blocks(ui: &mut Ui, state: &EditorState, ship: &DesignView<'_>, numbers: &[He
 }
 
 /// In points: a label, a number and two lines below it.
-const CELL: Vec2 = vec2(124.0, 75.0);
+const CELL: Vec2 = vec2(124.0, 82.0);
 
 /// Cells of one size, as many in a row as there is room for: none moves when a number, or what is said of it, is longer.
 pub fn number_grid(ui: &mut Ui, count: usize, mut add: impl FnMut(&mut Ui, usize)) {
@@ -93,6 +93,8 @@ pub fn number_grid(ui: &mut Ui, count: usize, mut add: impl FnMut(&mut Ui, usize
             add(ui, n);
         });
     }
+    // Not after the last cell, which may be lower than its row.
+    ui.advance_cursor_after_rect(room);
 }
 
 /// Points first, then in the ruleset's order.

@@ -162,12 +162,9 @@ impl FlowPart {
         if makes_room {
             pen.made_room |= self.make_room_for_plans(rect, pen.makes_room, &styles);
         }
-        self.share_box_size(rect, &styles);
-        if std::env::var("DBG").is_ok() {
-            eprintln!("flow {rect:?} min {}", self.measure(rect.w, &styles).min);
-            for c in self.contents() {
-                eprintln!("   {:?} out {} {:?} size {:?}", c.options.boxes, c.is_out, c.measured.get(), c.box_size);
-            }
+        let is_shared = self.contents().iter().any(|content| content.box_size.is_some());
+        if !is_shared && (self.count_plans() > 1 || pen.makes_room == RoomForPlans::Page) {
+            self.share_box_size(rect, &styles);
         }
         // What even alone has too little room is split, not moved.
         if is_full(&self) && self.count_plans() == 1 {
@@ -311,6 +308,9 @@ impl FlowPart {
 
     /// Plans get boxes of one size, the largest that all of them have room for.
     fn share_box_size(&mut self, rect: Rect, styles: &TextStyles) {
+        if self.count_plans() == 0 {
+            return;
+        }
         let mut most = 0.0_f32;
         self.each_plan(|plan| most = most.max(plan.content.max_box_size(rect, styles).unwrap_or(0.0)));
         let least = styles.minimums.tick_box / styles.minimums.scale;
