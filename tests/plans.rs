@@ -96,7 +96,7 @@ struct Most {
 
 const MOST: [Most; 5] = [
     Most { game: "b5-house-rules", beyond: 20, uneven: 0, small: 7 },
-    Most { game: "battleships-1890s", beyond: 19, uneven: 4, small: 0 },
+    Most { game: "battleships-1890s", beyond: 19, uneven: 0, small: 0 },
     Most { game: "sky-full-of-ships", beyond: 0, uneven: 0, small: 0 },
     Most { game: "star-navy", beyond: 7, uneven: 0, small: 2 },
     Most { game: "wars-of-honor", beyond: 0, uneven: 6, small: 0 },

@@ -83,18 +83,27 @@ pub struct BlockPanel {
 impl BlockContent {
     /// The heights at which its panels have the heights they want.
     fn heights(&self, width: f32, styles: &TextStyles) -> SizeHint {
-        let drawn = self.rect.h;
-        let least = self.options.least.unwrap_or(drawn);
-        let most = self.options.most.unwrap_or(drawn).max(least);
+        let (least, most) = self.least_and_most();
         let hints: Vec<_> = self.hints(width, styles);
         let height = |of: fn(&SizeHint) -> f32| {
-            let needs = self.needs(hints.iter().map(|(panel, hint)| (panel.rect, of(hint))));
-            self.least_rows(&needs).height().max(least).min(most)
+            self.height_for(&self.needs(hints.iter().map(|(panel, hint)| (panel.rect, of(hint)))))
         };
         let needed = height(|hint| hint.min);
         let natural = height(|hint| hint.natural).max(needed);
         let min_start = if self.may_split { least } else { needed };
         SizeHint { min_start, min: needed, natural, max: most }
+    }
+
+    /// How low and high it may be, mm.
+    fn least_and_most(&self) -> (f32, f32) {
+        let least = self.options.least.unwrap_or(self.rect.h);
+        (least, self.options.most.unwrap_or(self.rect.h).max(least))
+    }
+
+    /// The height that its panels' needs take, mm.
+    fn height_for(&self, needs: &[BlockNeed]) -> f32 {
+        let (least, most) = self.least_and_most();
+        self.least_rows(needs).height().max(least).min(most)
     }
 
     /// The panels that need room, with the heights that they want at the block's width.
@@ -132,7 +141,7 @@ impl BlockContent {
 
     /// No part of it gets less of its height than this.
     fn least_share(&self) -> f32 {
-        self.options.least.unwrap_or(self.rect.h) / self.rect.h.max(MIN_SIDE)
+        self.least_and_most().0 / self.rect.h.max(MIN_SIDE)
     }
 
     /// What its panels need for boxes of a size, mm.
@@ -256,9 +265,7 @@ impl Flowable for BlockContent {
     }
 
     fn height_for_boxes(&self, width: f32, size: f32, styles: &TextStyles) -> Option<f32> {
-        let (least, most) = (self.options.least.unwrap_or(self.rect.h), self.options.most.unwrap_or(self.rect.h));
-        let needed = self.least_rows(&self.needs_for_boxes(width, size, styles)).height();
-        Some(needed.max(least).min(most.max(least)))
+        Some(self.height_for(&self.needs_for_boxes(width, size, styles)))
     }
 
     fn limit_box_size(&mut self, size: f32) {

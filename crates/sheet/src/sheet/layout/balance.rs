@@ -5,7 +5,7 @@ use super::hstack::HStack;
 use super::text_style::TextStyles;
 
 /// Tolerance of heights, mm.
-const TOLERANCE: f32 = 0.02;
+pub const TOLERANCE: f32 = 0.02;
 /// From a kilometre to a hundredth of a millimetre takes 27.
 const MAX_BISECTIONS: usize = 32;
 /// What has at most this share of the width is narrow.

@@ -7,15 +7,13 @@
 use std::cell::Cell;
 use std::cmp::Reverse;
 
-use super::balance::{abreast, balance, even_width};
+use super::balance::{TOLERANCE, abreast, balance, even_width};
 use super::flowable::{Flowable, SizeHint, allot_heights, column_positions};
 use super::largest_size::largest_size;
 use super::pen::{RoomForPlans, SheetPen};
 use super::text_style::TextStyles;
 use moldloft_drawing::scene::Rect;
 
-/// Tolerance of heights, mm.
-const TOLERANCE: f32 = 0.02;
 /// Room that nothing can use widens the gaps between rows, up to this factor.
 const MAX_GAP_FACTOR: f32 = 2.0;
 /// Common sizes of boxes are multiples of this, mm.
@@ -139,18 +137,17 @@ impl FlowPart {
     pub fn draw(mut self, rect: Rect, pen: &mut SheetPen) -> Vec<Box<dyn Flowable>> {
         let styles = pen.styles;
         self.number_contents(self.boxes() == HitBoxes::Plan);
-        let is_full = |part: &Self| part.measure(rect.w, &styles).min > rect.h + TOLERANCE;
         let mut left = Vec::new();
-        while is_full(&self) {
+        while self.is_full(rect, &styles) {
             let Some(leaving) = self.next_to_leave((rect.w, rect.h), |_| true, &styles) else { break };
             self.set_out(leaving, true);
             left.push(leaving);
         }
         // What left first may have room again after a larger one has left.
         left.pop();
-        while let Some(leaving) = left.pop().filter(|_| !is_full(&self)) {
+        while let Some(leaving) = left.pop().filter(|_| !self.is_full(rect, &styles)) {
             self.set_out(leaving, false);
-            if is_full(&self) {
+            if self.is_full(rect, &styles) {
                 self.set_out(leaving, true);
             }
         }
@@ -167,7 +164,7 @@ impl FlowPart {
             self.share_box_size(rect, &styles);
         }
         // What even alone has too little room is split, not moved.
-        if is_full(&self) && self.count_plans() == 1 {
+        if self.is_full(rect, &styles) && self.count_plans() == 1 {
             self.each_plan(|plan| {
                 plan.content.allow_split();
             });
@@ -202,6 +199,11 @@ impl FlowPart {
                 )
             }
         }
+    }
+
+    /// Whether it needs more than the height of a rectangle.
+    fn is_full(&self, rect: Rect, styles: &TextStyles) -> bool {
+        self.measure(rect.w, styles).min > rect.h + TOLERANCE
     }
 
     fn draw_within(self, rect: Rect, spreads: bool, pen: &mut SheetPen, rest: &mut Vec<Box<dyn Flowable>>) {
@@ -268,8 +270,7 @@ impl FlowPart {
     fn make_room_for_plans(&mut self, rect: Rect, room: RoomForPlans, styles: &TextStyles) -> bool {
         let mut left = Vec::new();
         self.each_plan(|plan| plan.is_comfortable = true);
-        let is_full = |part: &Self| part.measure(rect.w, styles).min > rect.h + TOLERANCE;
-        while is_full(self) {
+        while self.is_full(rect, styles) {
             // What is left out is on no page, unless there is a further one.
             let may_leave_out = room == RoomForPlans::Page && self.has_left();
             let may_leave = |leaving: &Leaving| match leaving {
@@ -281,14 +282,14 @@ impl FlowPart {
             self.set_out(leaving, true);
             left.push(leaving);
         }
-        let is_short = is_full(self);
+        let is_short = self.is_full(rect, styles);
         self.each_plan(|plan| plan.is_comfortable = false);
         if is_short {
             // What makes no box larger comes back.
             self.share_box_size(rect, styles);
             left.retain(|leaving| {
                 self.set_out(*leaving, false);
-                let helps = is_full(self);
+                let helps = self.is_full(rect, styles);
                 self.set_out(*leaving, helps);
                 helps
             });
@@ -316,7 +317,7 @@ impl FlowPart {
         let least = styles.minimums.tick_box / styles.minimums.scale;
         let shared = largest_size(least, most.max(least), BOX_STEP, |size| {
             self.each_plan(|plan| plan.box_size = Some(size));
-            (self.measure(rect.w, styles).min <= rect.h + TOLERANCE).then_some(size)
+            (!self.is_full(rect, styles)).then_some(size)
         });
         self.each_plan(|plan| {
             plan.box_size = shared;

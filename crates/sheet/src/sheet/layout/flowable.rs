@@ -368,6 +368,8 @@ impl Flowable for HeadedContent {
         let room = Rect::new(rect.x, rect.y, rect.w, rect.h - height);
         let rect = match (self.style, self.body.drawn_height(room, &pen.styles)) {
             (HeadingStyle::Above | HeadingStyle::Below, Some(drawn)) if height > 0.0 => {
+                // In all of its room, for which it was measured: lower room may have other lines.
+                self.body.start_at_top();
                 let spare = (room.h - drawn).max(0.0);
                 Rect::new(rect.x, rect.y + spare / 2.0, rect.w, rect.h - spare)
             }
@@ -379,15 +381,15 @@ impl Flowable for HeadedContent {
             HeadingStyle::Ruled => {
                 self.body.start_at_top();
                 self.draw_ruled_heading(rect, pen);
-                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+                Rect::new(rect.x, rect.y + height, rect.w, room.h)
             }
             HeadingStyle::Above => {
                 self.draw_small_heading(middle, rect.y, rect.w, Anchor::Middle, pen);
-                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+                Rect::new(rect.x, rect.y + height, rect.w, room.h)
             }
             HeadingStyle::Beside => {
                 self.draw_small_heading(rect.x, rect.y, rect.w, Anchor::Start, pen);
-                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+                Rect::new(rect.x, rect.y + height, rect.w, room.h)
             }
             HeadingStyle::Below => {
                 self.draw_small_heading(
@@ -397,7 +399,7 @@ impl Flowable for HeadedContent {
                     Anchor::Middle,
                     pen,
                 );
-                Rect::new(rect.x, rect.y, rect.w, rect.h - height)
+                Rect::new(rect.x, rect.y, rect.w, room.h)
             }
         };
         let mut body = std::mem::replace(&mut self.body, Box::new(Empty));

@@ -258,9 +258,10 @@ impl BoxGrid {
         if min.is_finite() { (min, natural) } else { (request.min_side, 0.0) }
     }
 
-    /// The request for lines that run down, if they may.
+    /// The request for lines that run down, where the room for them is tall enough.
     fn turned<'a>(&self, request: &BoxLayoutRequest<'a>) -> Option<BoxLayoutRequest<'a>> {
-        self.down_if_tall.then(|| BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request.clone() })
+        let is_tall = self.down_if_tall && request.height > request.width * TALL;
+        is_tall.then(|| BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request.clone() })
     }
 
     /// The outline, unless there is something beside the boxes.
@@ -296,20 +297,13 @@ impl BoxGrid {
             }
             return (outline::lay_out_in_outline(&request, outline), Vec::new());
         }
-        // Lines run down where the room is tall; the other way where that does not hold everything.
-        let down = || {
-            let fitted = self.lay_out_with_companions(&self.turned(&request)?);
-            (fitted.0.unplaced == 0).then_some(fitted)
-        };
-        let is_tall = height > width * TALL;
-        if let Some(fitted) = is_tall.then(down).flatten() {
+        // Lines run across after all where those that run down do not hold everything.
+        let down = self.turned(&request).map(|turned| self.lay_out_with_companions(&turned));
+        if let Some(fitted) = down.filter(|(fitted, _)| fitted.unplaced == 0) {
             return fitted;
         }
         let (mut fitted, mut grids) = self.lay_out_with_companions(&request);
         let added = self.spread_for_labels(&mut fitted, sides.left, styles);
-        if let Some(fitted) = (!is_tall && fitted.unplaced > 0).then(down).flatten() {
-            return fitted;
-        }
         if added > 0.0 && fitted.height > height + 0.01 {
             let added = self.label_extra(&request, sides.left, styles);
             let request = BoxLayoutRequest { height: height - added, ..request };
