@@ -1,21 +1,23 @@
 //! Sheets in other languages: German has every text of the games that say so; boxes, marks, names of fields and codes are the same in
 //! every language; what a player wrote stays; files that are broken, foreign or too wide are told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::support::GAMES;
 use crate::support::program::Folder;
+use crate::support::{GAMES, outside};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate};
-use moldloft::library::{Language, Rulesets, SHARED_WORDS};
+use moldloft::library::{Language, Rulesets, SHARED_WORDS, WINDOW_WORDS};
 use moldloft::print::{PrintKind, PrintOptions, PrintedPages, print_ruleset, print_ships, survey_words, wider_texts};
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::{MarkKind, SceneItem, Shape};
 use moldloft::source::Source;
 use moldloft::store::Store;
-use moldloft::words::{WordsEntry, read_words};
+use moldloft::words::{WordsEntry, has_words, read_words};
 
 /// Languages with the games that are complete in them.
 const COMPLETE: [(&str, &[&str]); 2] = [("de", &GAMES), ("fr", &["battleships-1890s"])];
@@ -222,4 +224,120 @@ fn rulers_are_in_the_language() {
         assert!(english.contains(plain) && !german.contains(plain), "{german}");
         assert!(said.iter().all(|words| german.contains(words) && !english.contains(words)), "{german}");
     }
+}
+
+/// The program's own sources, without tests, with the signs of their texts as they are read.
+fn program_sources() -> Vec<String> {
+    let mut sources = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).expect("a source");
+                sources.push(text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned());
+            }
+        }
+    }
+    sources
+}
+
+/// The texts that a source says as they are: `say("…")` and `tell("…", …)`.
+fn said_texts(source: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for door in ["say(\"", "tell(\""] {
+        for (at, _) in source.match_indices(door) {
+            let rest = &source[at + door.len()..];
+            let mut text = String::new();
+            let mut signs = rest.chars();
+            while let Some(sign) = signs.next() {
+                match sign {
+                    '"' => break,
+                    '\\' => match signs.next() {
+                        Some('n') => text.push('\n'),
+                        Some('\n') => signs = signs.as_str().trim_start().chars(),
+                        other => text.extend(other),
+                    },
+                    other => text.push(other),
+                }
+            }
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+#[test]
+fn each_text_that_the_window_says_as_it_is_has_words_and_no_entry_is_of_the_past() {
+    let store = Store::built_in();
+    let sources = program_sources();
+    let rules = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")).expect("a folder");
+    let rules = rules.flatten().map(|entry| fs::read_to_string(entry.path()).expect("rules"));
+    let rules: Vec<String> = rules.chain(sources.iter().cloned()).collect();
+    let known: HashSet<String> =
+        rules.iter().flat_map(|text| text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase)).collect();
+    for (language, _) in COMPLETE {
+        let Some(own) = store.words(WINDOW_WORDS, language) else { continue };
+        let (entries, findings) = read_words(&own.expect("its text"));
+        assert!(findings.is_empty(), "{findings:?}");
+        let words = Language::new(language).window_words(&store, None).expect("words");
+        let texts: BTreeSet<String> = sources.iter().flat_map(|source| said_texts(source)).collect();
+        assert!(texts.len() > 250, "{} texts", texts.len());
+        let lacks = |text: &&String| {
+            has_words(text) && words.say(text).or_else(|| words.say_around::<&str>(text, &[])).is_none()
+        };
+        let lacking: Vec<&String> = texts.iter().filter(lacks).collect();
+        assert!(lacking.is_empty(), "{language}: without an entry: {lacking:#?}");
+        // A word that no source has is of a text that is no longer said; several and one differ by an s.
+        let is_known = |word: &str| {
+            let one = word.strip_suffix('s').map(str::to_owned);
+            let one = word.strip_suffix("ies").map(|stem| format!("{stem}y")).or(one);
+            known.contains(word) || one.is_some_and(|one| known.contains(&one))
+        };
+        let is_stale = |entry: &&WordsEntry| {
+            let fixed = entry.source.split(['{', '}']).step_by(2);
+            let mut words = fixed.flat_map(|text| text.split(|c: char| !c.is_alphabetic()));
+            !words.all(|word| word.chars().count() < 3 || is_known(&word.to_lowercase()))
+        };
+        let stale: Vec<&str> = entries.iter().filter(is_stale).map(|entry| &*entry.source).collect();
+        assert!(stale.is_empty(), "{language}: nothing says {stale:#?}");
+        let empty: Vec<&str> =
+            entries.iter().filter(|entry| entry.text.is_empty()).map(|entry| &*entry.source).collect();
+        assert!(empty.is_empty(), "{language}: {empty:?}");
+    }
+}
+
+#[test]
+fn the_words_of_the_program_and_the_window_are_begun_and_checked_as_a_games() {
+    let folder = Folder::with(&[]);
+    folder.run(&["words", "extract", "window", "--language", "nl"]).expect(0).says("0 stale");
+    let text = fs::read_to_string(folder.path("words/window.nl.toml")).expect("a file");
+    assert!(text.contains("\"Open…\" = \"\" # new"), "{}", &text[..400]);
+    folder.run(&["words", "check", "window", "--language", "nl"]).expect(1).says("window: missing: Open…");
+    folder.run(&["words", "check", "window", "--language", "de"]).expect(0).says("0 missing, 0 stale");
+    folder.run(&["words", "check", "moldloft", "--language", "de"]).expect(0);
+}
+
+#[test]
+fn maps_and_the_calibration_page_are_printed_in_a_language() {
+    let folder = Folder::with(&[]);
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
+    let text = |file: &str| fs::read_to_string(folder.path(file)).expect(file);
+    let plain = ["--svg-text", "embedded", "--language", "de"];
+    folder.run(&[&["map", "hex:30", "--pages", "2x1", "-o", "map.svg"], &plain[..]].concat()).expect(0);
+    assert!(text("map-1.svg").contains("Sechsecke von 30 mm") && text("map-1.svg").contains("am Rahmen schneiden"));
+    folder.run(&["calibrate", "--language", "de", "-o", "page.pdf"]).expect(0);
+    let page = outside::tool("pdftotext", &[&*folder.path("page.pdf").to_string_lossy(), "-"]);
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in ["Messseite, A4", "beide Lineale", "hier einstechen"] {
+        assert!(page.contains(words), "{page}");
+    }
+    for english in ["Print this", "measure both", "Margin:"] {
+        assert!(!page.contains(english), "{page}");
+    }
+    folder.run(&["map", "hex:30", "--language", "xx", "-o", "x.svg"]).expect(2).says("available languages: de, fr");
 }

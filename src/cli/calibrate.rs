@@ -7,9 +7,10 @@ use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_export::export;
 use moldloft_library::print::{self, MeasuredPrinter, Printer, Printers};
-use moldloft_library::store;
+use moldloft_library::store::{self, Store, settings_folder};
 use moldloft_sheet::sheet::{DuplexEdge, Margins, PageSetup, Paper};
 
+use super::language_arg::LanguageArg;
 use super::outcome::RunOutcome;
 use super::page_args::{DuplexEdgeArg, parse_offset};
 use super::terminal::{print_done, print_findings, print_stdout};
@@ -44,12 +45,15 @@ pub struct CalibrateArgs {
     /// Remove a stored printer
     #[arg(long, value_name = "NAME", exclusive = true)]
     forget: Option<String>,
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
-    let folder = store::settings_folder();
+pub fn run(store: &Store, arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
+    let words = arguments.language.program_words(store)?;
+    let folder = settings_folder();
     // Locked from reading to writing, so that concurrent changes of printers are not lost.
     let CalibrateArgs { measured, back, margin, .. } = arguments;
     let has_measurements = measured.is_some() || back.is_some() || margin.is_some();
@@ -95,7 +99,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
     let own_turn = printer.map(|printer| printer.turn).unwrap_or_default();
     let turn = arguments.turn.map_or(own_turn, DuplexEdgeArg::to_duplex_edge);
     let page_setup = PageSetup::from(arguments.paper).turn(turn);
-    let mut pages = print::calibration_pages(page_setup, printer, &next_step(&page_setup, printer))?;
+    let mut pages = print::calibration_pages(page_setup, printer, &next_step(&page_setup, printer), words.as_ref())?;
     let progress = Progress::default();
     let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
     files.save_unless_filled(&progress)?;

@@ -1,6 +1,9 @@
 //! `--language`: what sheets are printed in, common to all subcommands that print a game's pages.
 
+use moldloft_base::finding::Finding;
+use moldloft_base::words::Words;
 use moldloft_library::library::Language;
+use moldloft_library::store::Store;
 
 use super::load::RulesetArgs;
 
@@ -15,6 +18,14 @@ pub struct LanguageArg {
 impl LanguageArg {
     pub fn language(&self) -> Option<Language> {
         self.language.as_deref().map(Language::new)
+    }
+
+    /// The words of pages that are of no game.
+    ///
+    /// # Errors
+    /// `unknown-language`; the first fault of the program's file of words.
+    pub fn program_words(&self, store: &Store) -> Result<Option<Words>, Finding> {
+        self.language().map(|language| language.program_words(store)).transpose()
     }
 
     /// The player's rules, shown in this language.

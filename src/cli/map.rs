@@ -2,9 +2,11 @@
 
 use moldloft_base::finding::Finding;
 use moldloft_library::print::{PrintedPages, map_pages};
+use moldloft_library::store::Store;
 use moldloft_sheet::sheet::{MapGrid, parse_pages};
 
 use super::gauge_args::GaugeArgs;
+use super::language_arg::LanguageArg;
 use super::load::JobStatus;
 use super::outcome::RunOutcome;
 use super::output::OutputArgs;
@@ -24,15 +26,18 @@ pub struct MapArgs {
     numbers: bool,
     #[command(flatten)]
     gauges: GaugeArgs,
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(arguments: &MapArgs) -> Result<RunOutcome, Finding> {
+pub fn run(store: &Store, arguments: &MapArgs) -> Result<RunOutcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
+    let words = arguments.language.program_words(store)?;
     let page_setup = arguments.output.page.to_page_setup(None)?;
     let map = arguments.grid.map(|grid| MapGrid { pages: arguments.pages, numbered: arguments.numbers, ..grid });
-    let pages: PrintedPages = map_pages(map.as_ref(), &arguments.gauges.gauges(), &page_setup)?;
+    let pages: PrintedPages = map_pages(map.as_ref(), &arguments.gauges.gauges(), &page_setup, words.as_ref())?;
     arguments.output.print_pages(false, JobStatus::default(), |_| pages)
 }

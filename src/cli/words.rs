@@ -8,6 +8,7 @@ use clap::Subcommand;
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::plural;
 use moldloft_base::words::read_words;
+use moldloft_library::library::{SHARED_WORDS, WINDOW_WORDS};
 use moldloft_library::print::{games_in, survey_words, updated_words, wider_texts};
 use moldloft_library::store::{Store, make_folder, save};
 
@@ -26,10 +27,10 @@ enum WordsSubcommand {
     Check(WordsCheckArgs),
 }
 
-/// Write or update a game's file of words: what is translated stays, what is new is empty, what is stale becomes a comment
+/// Write or update a file of words: what is translated stays, what is new is empty, what is stale becomes a comment
 #[derive(clap::Args)]
 struct ExtractArgs {
-    /// A ruleset's id, such as wars-of-honor
+    /// A ruleset's id, such as wars-of-honor; moldloft: the program's own texts on pages; window: those of the window
     #[arg(value_name = "RULESET")]
     ruleset: String,
     /// The language, such as de
@@ -43,7 +44,7 @@ struct ExtractArgs {
 /// List what is missing or stale in files of words, and texts that are cut because they are wider
 #[derive(clap::Args)]
 struct WordsCheckArgs {
-    /// A ruleset's id; default: all that have words in the language
+    /// A ruleset's id, moldloft or window; default: all games that have words in the language
     #[arg(value_name = "RULESET")]
     ruleset: Option<String>,
     /// The language, such as de
@@ -64,7 +65,7 @@ fn extract(store: &Store, arguments: &ExtractArgs) -> Result<RunOutcome, Finding
     let ExtractArgs { ruleset, language, output } = arguments;
     let survey = survey_words(store, ruleset, language)?;
     let (text, new, stale) = updated_words(store, &survey, language)?;
-    let Some(name) = Store::words_file(&survey.ruleset.id, language) else {
+    let Some(name) = Store::words_file(&survey.id, language) else {
         let message = format!("expected a language such as de, found `{language}`");
         return Err(Finding::error("unknown-language", message));
     };
@@ -91,6 +92,7 @@ fn check(store: &Store, arguments: &WordsCheckArgs) -> Result<RunOutcome, Findin
         let survey = survey_words(store, &id, language)?;
         let missing = survey.missing();
         let own = store.words(&id, language).transpose()?;
+        let is_game = ![SHARED_WORDS, WINDOW_WORDS].contains(&&*id);
         let (entries, findings) = own.as_ref().map(read_words).unwrap_or_default();
         print_findings(&findings);
         let stale: Vec<&str> =
@@ -100,7 +102,7 @@ fn check(store: &Store, arguments: &WordsCheckArgs) -> Result<RunOutcome, Findin
                 let _ = writeln!(text, "{id}: {what}: {key}");
             }
         }
-        let wider = if own.is_some() { wider_texts(store, &id, language)? } else { Vec::new() };
+        let wider = if own.is_some() && is_game { wider_texts(store, &id, language)? } else { Vec::new() };
         print_findings(&wider);
         let _ = writeln!(
             text,

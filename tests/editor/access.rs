@@ -27,7 +27,7 @@ fn name(node: &AccessKitNode<'_>) -> String {
 }
 
 /// Every input has a name, and no two buttons of one group have the same.
-fn names_are_right(bench: &Bench, place: &str) {
+pub fn names_are_right(bench: &Bench, place: &str) {
     let mut groups: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for node in bench.harness.root().children_recursive() {
         let node = node.accesskit_node();
@@ -47,7 +47,7 @@ fn names_are_right(bench: &Bench, place: &str) {
 }
 
 /// Every input is inside the window and large enough to be used.
-fn all_is_in_sight(bench: &Bench, place: &str) {
+pub fn all_is_in_sight(bench: &Bench, place: &str) {
     let size = bench.harness.ctx.content_rect().size();
     let window = Rect::from_min_size(egui::Pos2::ZERO, size).expand(1.0);
     for node in bench.harness.root().children_recursive() {

@@ -5,7 +5,8 @@
 //!
 //! - `"Structure" = "Struktur"`: the whole text.
 //! - `"page {1} of {2}" = "Seite {1} von {2}"`: numbers, and the `{{ }}` of a template, from left to right.
-//! - `"towed by {name}" = "im Schlepp von {name}"`: any words within a sentence. What they are is translated if it is an entry itself, and no further.
+//! - `"towed by {name}" = "im Schlepp von {name}"`: any words within a sentence. What they are is translated if it is an entry itself, and no further;
+//!   what is in a hole called `id` or `id_…` stays.
 //!
 //! A text is looked up whole, then with its numbers as holes, then among the patterns, the most specific first; at last its
 //! sentences (up to `.`, `;`, `·` or a line's end), each by itself, and
@@ -23,7 +24,7 @@ use crate::source::{Source, Span};
 /// The most entries of a file.
 const MAX_ENTRIES: usize = 20_000;
 /// The most patterns with named holes, which are tried one by one.
-const MAX_PATTERNS: usize = 2_000;
+const MAX_PATTERNS: usize = 4_000;
 /// The most holes of an entry.
 const MAX_HOLES: usize = 16;
 /// A longer text is not looked up.
@@ -35,6 +36,12 @@ const SENTENCE_ENDS: [&str; 4] = ["\n", " · ", ". ", "; "];
 /// What is between the parts of a list: it is one only if all of them are entries.
 const SEPARATORS: [&str; 2] = [" / ", ", "];
 
+/// What is between the pieces of a text that the window puts together: a label and its value, a number before and after.
+const PIECE_SIGNS: [&str; 15] =
+    ["\n", ": ", " → ", " (", ") ", ", ", " × ", " = ", " / ", "  ", " – ", ")", "• ", "→ ", "· "];
+/// Pieces within the holes of patterns within pieces.
+const MAX_DEPTH: u8 = 3;
+
 /// The words of one language.
 #[derive(Debug, Default)]
 pub struct Words {
@@ -44,8 +51,12 @@ pub struct Words {
     entries: HashMap<Box<str>, Arc<str>>,
     /// The most specific first.
     patterns: Vec<Pattern>,
+    /// Whether texts are put together from pieces that are entries each by itself ([`Words::in_pieces`]).
+    has_pieces: bool,
     /// What was asked for, where that is to be known.
     asked: Option<Mutex<BTreeMap<String, bool>>>,
+    /// The way back, by which a text is known that is translated already; only where it is known what was asked for.
+    back: Option<Box<Self>>,
 }
 
 /// An entry with holes between its words.
@@ -197,6 +208,17 @@ fn with_number_holes(text: &str) -> (String, Vec<&str>) {
     (key, numbers)
 }
 
+/// A text in a language; in none it stays as it is.
+pub fn in_words(words: Option<&Words>, text: &str) -> String {
+    words.and_then(|words| words.say(text)).unwrap_or_else(|| text.to_owned())
+}
+
+/// A text with numbered holes, `"{1} of {2}"`, in a language, with the values put in; in none it stays as it is.
+pub fn around_in_words(words: Option<&Words>, key: &str, values: &[&str]) -> String {
+    let said = words.and_then(|words| words.say_around(key, values));
+    said.unwrap_or_else(|| fill(key, |hole| nth(values, hole)))
+}
+
 /// Whether there is something to translate: two small letters, or four of any kind. What has less is short code: `2D10`, `ECM`.
 pub fn has_words(text: &str) -> bool {
     let (mut letters, mut small) = (0, 0);
@@ -218,6 +240,10 @@ fn fill<'v>(text: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
     }
     out.push_str(&text[from..]);
     out
+}
+
+fn is_put_together(text: &str) -> bool {
+    PIECE_SIGNS.iter().any(|sign| text.contains(sign))
 }
 
 fn nth<'v, T: AsRef<str>>(values: &'v [T], hole: &str) -> Option<&'v str> {
@@ -282,8 +308,22 @@ impl Words {
         self.patterns.sort_by(|one, two| two.fixed().cmp(&one.fixed()).then_with(|| one.key.cmp(&two.key)));
     }
 
+    /// From now on a text that is no entry may be one in pieces: a label and its value, a number before and after; what is in the hole of a
+    /// pattern may be a pattern or a list again, and the first letter of an entry may be a capital. For a window, whose texts have no room in a template.
+    pub fn in_pieces(&mut self) {
+        self.has_pieces = true;
+    }
+
     /// From now on it is known what was asked for.
     pub fn watch(&mut self) {
+        let back = self.entries.iter().map(|(source, text)| WordsEntry {
+            source: text.to_string(),
+            text: source.to_string(),
+            span: Span::default(),
+        });
+        let mut all = Self { has_pieces: self.has_pieces, ..Self::default() };
+        all.add(&back.collect::<Vec<_>>());
+        self.back = Some(Box::new(all));
         self.asked = Some(Mutex::default());
     }
 
@@ -294,7 +334,8 @@ impl Words {
     }
 
     fn note(&self, key: &str, found: bool) {
-        if let Some(asked) = &self.asked {
+        let is_said = || self.back.as_ref().is_some_and(|back| back.known(key, &|_| false).is_some());
+        if let Some(asked) = self.asked.as_ref().filter(|_| found || !is_said()) {
             asked.lock().unwrap_or_else(PoisonError::into_inner).entry(key.to_owned()).or_insert(found);
         }
     }
@@ -328,9 +369,9 @@ impl Words {
     }
 
     /// The words around a template's values in this language, `"page {1} of {2}"`, with the values put in; `None` where there is no entry.
-    pub fn say_around(&self, key: &str, values: &[String]) -> Option<String> {
+    pub fn say_around<T: AsRef<str>>(&self, key: &str, values: &[T]) -> Option<String> {
         let inner = key.trim();
-        if !has_words(inner) {
+        if !has_words(inner) && !self.entries.contains_key(&*renumbered(inner)) {
             return None;
         }
         let known = |part: &str| match part.contains('{') {
@@ -382,10 +423,70 @@ impl Words {
 
     /// By an entry, by a pattern, or by its parts.
     fn known(&self, text: &str, is_own: &dyn Fn(&str) -> bool) -> Option<String> {
+        self.known_within(text, is_own, 0)
+    }
+
+    fn known_within(&self, text: &str, is_own: &dyn Fn(&str) -> bool, depth: u8) -> Option<String> {
         if is_own(text) {
             return None;
         }
-        self.whole(text).or_else(|| self.matched(text, is_own)).or_else(|| self.parts(text, is_own))
+        let found = self.whole(text).or_else(|| self.matched(text, is_own, depth)).or_else(|| self.parts(text, is_own));
+        if found.is_some() || !self.has_pieces || depth >= MAX_DEPTH {
+            return found;
+        }
+        let small = text.chars().next().filter(|first| first.is_uppercase()).map(|first| {
+            let rest = &text[first.len_utf8()..];
+            first.to_lowercase().chain(rest.chars()).collect::<String>()
+        });
+        let capital = small.filter(|_| !is_put_together(text)).and_then(|small| {
+            let said = self.whole(&small).or_else(|| self.matched(&small, is_own, depth))?;
+            let mut letters = said.chars();
+            Some(letters.next()?.to_uppercase().chain(letters).collect())
+        });
+        capital.or_else(|| match is_put_together(text) {
+            true => self.pieces(text, is_own, depth + 1),
+            false => self.beside_numbers(text, is_own, depth + 1),
+        })
+    }
+
+    /// The words of a text after or before its numbers and signs: `+3 marines`, `range 4 8 12`, `mass:`.
+    fn beside_numbers(&self, text: &str, is_own: &dyn Fn(&str) -> bool, depth: u8) -> Option<String> {
+        let is_number = |word: &&str| !word.contains(char::is_alphabetic);
+        let before: usize = text.split(' ').take_while(is_number).map(|word| word.len() + 1).sum();
+        let after: usize = text.rsplit(' ').take_while(is_number).map(|word| word.len() + 1).sum();
+        let inner = text.get(before..text.len().checked_sub(after)?)?.trim_end_matches([':', ',']);
+        if inner.len() == text.len() {
+            return None;
+        }
+        let said = self.known_within(inner, is_own, depth)?;
+        Some(format!("{}{said}{}", &text[..before], &text[before + inner.len()..]))
+    }
+
+    /// The pieces of a text, each by itself; `None` if none is known.
+    fn pieces(&self, text: &str, is_own: &dyn Fn(&str) -> bool, depth: u8) -> Option<String> {
+        // Sentences come first.
+        if SENTENCE_ENDS.iter().any(|sign| text.contains(sign)) {
+            return None;
+        }
+        let (at, sign) = PIECE_SIGNS.iter().filter_map(|sign| Some((text.find(sign)?, *sign))).min()?;
+        let (first, rest) = (&text[..at], &text[at + sign.len()..]);
+        let say = |part: &str, depth| {
+            let inner = part.trim();
+            if !has_words(inner) {
+                return None;
+            }
+            let said = self.known_within(inner, is_own, depth);
+            if said.is_none() && !is_put_together(inner) && !is_own(inner) {
+                self.note(&with_number_holes(inner).0, false);
+            }
+            Some(part.replacen(inner, &said?, 1))
+        };
+        let (one, other) = (say(first, depth), say(rest, depth - 1));
+        if one.is_none() && other.is_none() {
+            return None;
+        }
+        let (one, other) = (one.unwrap_or_else(|| first.to_owned()), other.unwrap_or_else(|| rest.to_owned()));
+        Some(format!("{one}{sign}{other}"))
     }
 
     /// By an entry of the whole text, or of the text with its numbers as holes.
@@ -400,11 +501,17 @@ impl Words {
         Some(fill(self.entry(&key)?, |hole| nth(&numbers, hole)))
     }
 
-    fn matched(&self, text: &str, is_own: &dyn Fn(&str) -> bool) -> Option<String> {
+    fn matched(&self, text: &str, is_own: &dyn Fn(&str) -> bool, depth: u8) -> Option<String> {
         let (pattern, values) = self.patterns.iter().find_map(|one| Some((one, one.values(text)?)))?;
         self.note(&pattern.key, true);
-        let own = |value: &str| Some(value).filter(|value| !is_own(value)).and_then(|value| self.whole(value));
-        let said: Vec<String> = values.iter().map(|value| own(value).unwrap_or_else(|| (*value).to_owned())).collect();
+        let own = |value: &str| match self.has_pieces && has_words(value) {
+            true if depth < MAX_DEPTH => self.known_within(value, is_own, depth + 1),
+            _ => Some(value).filter(|value| !is_own(value)).and_then(|value| self.whole(value)),
+        };
+        let is_id = |hole: &str| hole == "id" || hole.starts_with("id_");
+        let said = pattern.holes.iter().zip(values);
+        let said = said.map(|(hole, value)| own(value).filter(|_| !is_id(hole)).unwrap_or_else(|| value.to_owned()));
+        let said: Vec<String> = said.collect();
         Some(fill(&pattern.text, |hole| {
             said.get(pattern.holes.iter().position(|known| **known == *hole)?).map(String::as_str)
         }))
@@ -425,117 +532,4 @@ impl Words {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::allowance::work_counted;
-
-    fn words(text: &str) -> Words {
-        let (entries, findings) = read_words(&Source::new("words/x.de.toml", text));
-        assert!(findings.is_empty(), "{findings:?}");
-        let mut words = Words::default();
-        words.add(&entries);
-        words
-    }
-
-    #[test]
-    fn a_text_is_found_whole_then_by_its_numbers_then_by_a_pattern_then_by_its_parts() {
-        let words = words(
-            r#"[words]
-            "Structure" = "Struktur"
-            "page {1} of {2}" = "Seite {1} von {2}"
-            "Structure." = "Struktur."
-            "{1} boxes" = "{1} Kästchen"
-            "1 boxes" = "ein Kästchen"
-            "towed by {who}" = "im Schlepp von {who}"
-            "towed by {who} at {where}" = "im Schlepp von {who} bei {where}"
-            "bow" = "Bug"
-            "not yet" = ""
-            "#,
-        );
-        for (text, said) in [
-            ("Structure", Some("Struktur")),
-            (" Structure ", Some(" Struktur ")),
-            ("structure", None),
-            ("page 3 of 12", Some("Seite 3 von 12")),
-            ("1 boxes", Some("ein Kästchen")),
-            ("21 boxes", Some("21 Kästchen")),
-            ("towed by Structure", Some("im Schlepp von Struktur")),
-            ("towed by Ada at bow", Some("im Schlepp von Ada bei Bug")),
-            // A hole's content is an entry or stays: it is no pattern again.
-            ("towed by towed by Ada", Some("im Schlepp von towed by Ada")),
-            ("towed by ", None),
-            // A pattern ends with its sentence.
-            ("towed by Ada; bow", Some("im Schlepp von Ada; Bug")),
-            ("Ada boxes", None),
-            ("bow · 21 boxes", Some("Bug · 21 Kästchen")),
-            ("bow · stern", Some("Bug · stern")),
-            ("bow, stern", None),
-            ("Structure. Towed by Ada; towed by Ada", Some("Struktur. Towed by Ada; im Schlepp von Ada")),
-            ("not yet", None),
-            ("12", None),
-        ] {
-            assert_eq!(words.say(text).as_deref(), said, "{text}");
-        }
-        let is_own = |text: &str| text == "Structure";
-        for text in ["Structure", "bow · Structure", "towed by Structure"] {
-            assert!(words.say_but(text, &is_own).is_none_or(|said| said.contains("Structure")), "{text}");
-        }
-        for (key, said) in [
-            ("page {1} of {2}", Some("Seite a von b")),
-            ("{1} · page {2} of {3} · bow", Some("a · Seite b von c · Bug")),
-            ("{1} · nothing", None),
-            ("{1}/{2}", None),
-        ] {
-            assert_eq!(words.say_around(key, &["a", "b", "c"].map(str::to_owned)).as_deref(), said, "{key}");
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_file_has_its_place() {
-        let cases = [
-            ("[words]\n\"a {1}\" = \"b\"\n", "wrong-words", 2, "missing hole {1}"),
-            ("[words]\n\"a\" = \"b {2}\"\n", "wrong-words", 2, "unknown hole {2}"),
-            ("[words]\n\"a\" = 3\n", "wrong-words", 2, "expected text, found a whole number"),
-            ("words = 3\n", "wrong-words", 1, "expected a table"),
-            ("[wrods]\n\"a\" = \"b\"\n", "unknown-word", 1, "unknown word `wrods`"),
-            ("[words]\n\"a\" = b\n", "not-toml", 2, ""),
-        ];
-        for (text, code, line, message) in cases {
-            let (_, findings) = read_words(&Source::new("words/x.de.toml", text));
-            let found = findings.first().unwrap_or_else(|| panic!("nothing found in {text}"));
-            assert_eq!((&*found.code, found.at.line), (code, line), "{text}: {found:?}");
-            assert!(found.message.contains(message), "{found:?}");
-        }
-    }
-
-    #[test]
-    fn hostile_files_are_bounded() {
-        let many: String = (0..30_000).map(|n| format!("\"text {n} of {{a}}\" = \"x {{a}}\"\n")).collect();
-        let (entries, findings) = read_words(&Source::new("words/x.de.toml", &format!("[words]\n{many}")));
-        assert_eq!((entries.len(), &*findings[0].code), (MAX_ENTRIES, "too-many-words"));
-        let mut words = Words::default();
-        words.add(&entries[..3_000]);
-        assert_eq!(words.patterns.len(), MAX_PATTERNS);
-        let before = work_counted();
-        assert_eq!(words.say(&"a ".repeat(MAX_BYTES)), None);
-        assert!(work_counted() - before < 3_000_000);
-        let holes: String = (0..200).map(|n| format!("{{h{n}}} a")).collect();
-        let (entries, findings) =
-            read_words(&Source::new("words/x.de.toml", &format!("[words]\n\"{holes}\" = \"{holes}\"\n")));
-        assert!(entries.is_empty() && findings[0].message.contains("holes"), "{findings:?}");
-        let wrong = "\"a\" = 1\n";
-        let all: String = (0..500).map(|n| wrong.replace('a', &format!("a{n}"))).collect();
-        assert_eq!(read_words(&Source::new("x", &format!("[words]\n{all}"))).1.len(), MAX_FAULTS);
-    }
-
-    #[test]
-    fn it_is_known_what_was_asked_for() {
-        let mut words = words("[words]\n\"bow\" = \"Bug\"\n");
-        words.watch();
-        for text in ["bow", "3 hits of 4", "12"] {
-            words.say(text);
-        }
-        let asked: Vec<_> = words.asked().into_iter().collect();
-        assert_eq!(asked, [("bow".to_owned(), true), ("{1} hits of {2}".to_owned(), false)]);
-    }
-}
+mod tests;

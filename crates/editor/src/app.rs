@@ -11,7 +11,8 @@ use crate::focus::FocusMemory;
 use crate::regions::{self, Region};
 use crate::{
     Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, actions, compare_page, fault,
-    fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
+    fleet, guide, inspector, language, library_browser, odds_page, panels, preview, print_room, ruleset_status,
+    suggest, theme,
 };
 use moldloft_library::store;
 
@@ -56,13 +57,19 @@ impl App {
         &self.state
     }
 
+    /// From now on it is known which texts the window asked for ([`moldloft_base::words::Words::asked`]).
+    pub fn watch_words(&mut self) {
+        self.state.language.is_watched = true;
+    }
+
     pub fn jobs(&self) -> &Jobs {
         &self.jobs
     }
 
     pub fn apply(&mut self, command: Command) {
         let mut effects = Effects { jobs: &self.jobs, platform: &mut *self.platform, disk: &mut self.disk };
-        apply(&mut self.state, command, &mut effects);
+        let spoken = self.state.language.spoken();
+        language::speaking(spoken, || apply(&mut self.state, command, &mut effects));
     }
 
     pub fn frame(&mut self, ui: &mut Ui) {
@@ -100,9 +107,10 @@ impl App {
         library_browser::update(&mut self.state);
         fleet::design_chooser::update_candidates(&mut self.state);
         odds_page::update(&mut self.state);
+        language::update(&mut self.state);
 
         let mut commands = Vec::new();
-        show_window(ui, &self.state, &mut commands);
+        language::speaking(self.state.language.spoken(), || show_window(ui, &self.state, &mut commands));
         let by_key = last.iter().any(|command| matches!(command, Command::Edit(_) | Command::Cut));
         commands.append(&mut last);
         if !commands.is_empty() {

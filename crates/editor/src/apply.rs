@@ -163,6 +163,11 @@ fn dispatch(state: &mut EditorState, command: Command, effects: &mut Effects<'_>
         Command::ToggleLibrary => state.settings.library = !state.settings.library,
         Command::SetTheme(theme) => state.settings.theme = theme,
         Command::DimPaper(dims) => state.settings.dim_paper = dims,
+        Command::SetLanguage(language) => {
+            state.settings.print.language.clone_from(&language);
+            state.settings.language = language;
+            library_browser::read_anew(state, effects.jobs);
+        }
         Command::StepScale { larger } => state.settings.step_scale(larger),
         Command::ResetScale => state.settings.scale = 100,
         Command::Preview(change) if state.shows_pictures() && change.is_zoom() => {

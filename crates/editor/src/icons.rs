@@ -5,6 +5,7 @@ use egui::{
     vec2,
 };
 
+use crate::language::say;
 use crate::theme::{BODY, palette};
 use crate::widgets::MIN_TARGET_SIZE;
 
@@ -73,7 +74,7 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
 /// The same in a place of its own.
 pub fn paint_button(ui: &Ui, icon: Icon, name: &str, rect: Rect, response: &Response) {
     let is_enabled = ui.is_enabled();
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_enabled, name));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_enabled, say(name)));
     let palette = palette(ui);
     if response.hovered() || response.is_pointer_button_down_on() {
         ui.painter().rect_filled(rect, 4, ui.visuals().widgets.hovered.weak_bg_fill);

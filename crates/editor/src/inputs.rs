@@ -3,6 +3,7 @@
 
 use egui::{Button, ComboBox, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
+use crate::language::{say, tell};
 use crate::theme::palette;
 use crate::typed_number::TypedNumber;
 use crate::widgets::{MIN_TARGET_SIZE, paint_severity, with_accessible_name, with_curly_quotes};
@@ -26,15 +27,15 @@ pub fn stepper(
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 4.0;
-        let step = |ui: &mut Ui, sign: &str, what: &str, to: i64, can: bool| {
+        let step = |ui: &mut Ui, sign: &str, change: &str, to: i64, can: bool| {
             // Tab goes to the number, whose arrow keys do the same.
             let button = Button::new(sign).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)).sense(Sense::CLICK);
             let button = ui.add_enabled(can, button);
-            with_accessible_name(button, &format!("{what} {name}")).clicked().then_some(to)
+            with_accessible_name(button, &tell(change, &[&say(name)])).clicked().then_some(to)
         };
-        let fewer = step(ui, "−", "fewer", value.saturating_sub(1).min(most), value > least);
+        let fewer = step(ui, "−", "fewer {1}", value.saturating_sub(1).min(most), value > least);
         let response = number_input(ui, number_name, (value, least, most), STEPPED_WIDTH, out, &edit);
-        let more = step(ui, "+", "more", value.saturating_add(1).max(least), value < most);
+        let more = step(ui, "+", "more {1}", value.saturating_add(1).max(least), value < most);
         if let Some(made) = fewer.or(more).and_then(edit) {
             out.push(Command::Edit(made));
         }
@@ -120,18 +121,18 @@ pub fn choice_input<'a>(
     let options: Vec<InputOption<'a>> = options.into_iter().collect();
     let known = options.iter().find(|option| option.id == chosen);
     let shown = match known {
-        Some(option) => egui::RichText::new(option.label),
+        Some(option) => egui::RichText::new(say(option.label)),
         None => egui::RichText::new(moldloft_rules::ruleset::shorten(chosen)).color(palette(ui).error),
     };
     let mut made = None;
     let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(width).truncate().show_ui(ui, |ui| {
         for option in &options {
-            let button = Button::selectable(option.id == chosen, option.label);
+            let button = Button::selectable(option.id == chosen, say(option.label));
             let mut response = ui.add_enabled(option.disabled_reason.is_none(), button);
             if let Some(why) = &option.disabled_reason {
-                response = response.on_disabled_hover_text(why);
+                response = response.on_disabled_hover_text(say(why));
             } else if !option.hint.is_empty() {
-                response = response.on_hover_text(&option.hint);
+                response = response.on_hover_text(say(&option.hint));
             }
             if response.clicked() && option.id != chosen {
                 made = Some(option.id.to_owned());
@@ -152,8 +153,8 @@ pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>
     let words: Vec<String> = findings
         .iter()
         .map(|finding| {
-            let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-            format!("{}: {}{help}", finding.severity.as_str(), finding.message)
+            let help = finding.help.as_ref().map(|help| format!("\n{}", say(help))).unwrap_or_default();
+            format!("{}: {}{help}", say(finding.severity.as_str()), say(&finding.message))
         })
         .collect();
     let words = with_curly_quotes(&words.join("\n"));

@@ -27,6 +27,7 @@ pub mod guide;
 mod icons;
 mod inputs;
 pub mod inspector;
+pub mod language;
 pub mod layer_edits;
 pub mod library_browser;
 mod line_diff;

@@ -7,6 +7,7 @@ use egui::style::ScrollAnimation;
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
+use crate::language::say;
 use crate::theme::{BODY, SMALL, palette};
 
 /// Height of a tile with two lines of text, in points.
@@ -14,7 +15,7 @@ pub const TWO_LINES: f32 = 42.0;
 
 pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Response {
     let response = ui.interact(rect, id, Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, say(name)));
     // An arrow key moves the focus between two frames, so compare with the last frame.
     let reached = Id::unique("focused tile");
     if response.has_focus() && ui.data(|data| data.get_temp(reached)) != Some(id) {
@@ -36,7 +37,7 @@ pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Respon
 
 pub fn static_tile(ui: &mut Ui, rect: Rect, id: Id, name: &str) -> Response {
     let response = ui.interact(rect, id, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, say(name)));
     response
 }
 
@@ -58,25 +59,24 @@ pub fn paint_two_lines(ui: &Ui, rect: Rect, title: (&str, Color32), note: (&str,
 
 /// Left end and vertical middle at `at`; gives the width.
 pub fn paint_text(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, width: f32) -> f32 {
-    let galley = ellipsize(ui, text, font, colour, width);
-    let size = galley.size();
-    ui.painter().galley(Pos2::new(at.x, at.y - size.y / 2.0), galley, colour);
-    size.x
+    paint_galley(ui, at, ellipsize(ui, &say(text), font, colour, width), false)
 }
 
 /// Right end and vertical middle at `at`; gives the width.
 pub fn paint_text_right(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, width: f32) -> f32 {
-    let galley = ellipsize(ui, text, font, colour, width);
+    paint_galley(ui, at, ellipsize(ui, &say(text), font, colour, width), true)
+}
+
+fn paint_galley(ui: &Ui, at: Pos2, galley: Arc<Galley>, to_right: bool) -> f32 {
     let size = galley.size();
-    ui.painter().galley(Pos2::new(at.x - size.x, at.y - size.y / 2.0), galley, colour);
+    let left = if to_right { at.x - size.x } else { at.x };
+    ui.painter().galley(Pos2::new(left, at.y - size.y / 2.0), galley, Color32::PLACEHOLDER);
     size.x
 }
 
-/// Within a cell of a table, at its left or right end; gives the width.
+/// Within a cell of a table, at its left or right end, as it is written; gives the width.
 pub fn paint_cell(ui: &Ui, cell: Rect, text: &str, font: FontId, colour: Color32, to_right: bool) -> f32 {
     let (cell, y) = (cell.shrink2(vec2(6.0, 0.0)), cell.center().y);
-    match to_right {
-        true => paint_text_right(ui, Pos2::new(cell.right(), y), text, font, colour, cell.width()),
-        false => paint_text(ui, Pos2::new(cell.left(), y), text, font, colour, cell.width()),
-    }
+    let x = if to_right { cell.right() } else { cell.left() };
+    paint_galley(ui, Pos2::new(x, y), ellipsize(ui, text, font, colour, cell.width()), to_right)
 }

@@ -11,6 +11,7 @@ use egui::{
 };
 
 use crate::icons::Icon;
+use crate::language::say;
 use crate::theme::{SMALL, bold, palette};
 use moldloft_base::finding::{Finding, Severity};
 pub use moldloft_base::sanitize::{amount_with_unit, capitalize};
@@ -61,35 +62,36 @@ pub fn paint_severity(ui: &Ui, centre: Pos2, severity: Severity) {
 
 /// A finding in a line of its own, coloured, with its help below; `place`: said before its message.
 pub fn finding_lines(ui: &mut Ui, finding: &Finding, place: &str) {
-    let text = with_curly_quotes(&format!("{}: {place}{}", finding.severity.as_str(), finding.message));
+    let (severity, message) = (say(finding.severity.as_str()), say(&finding.message));
+    let text = with_curly_quotes(&format!("{severity}: {place}{message}"));
     let colour = severity_colour(ui, finding.severity);
     ui.add(Label::new(RichText::new(text).color(colour)).wrap());
     if let Some(help) = &finding.help {
-        muted_text(ui, with_curly_quotes(&format!("→ {help}")));
+        muted_quote(ui, with_curly_quotes(&format!("→ {}", say(help))));
     }
 }
 
 /// A text of at most so many rows, cut with an ellipsis where the width ends.
 pub fn cut_text(ui: &Ui, text: &str, font: FontId, colour: Color32, rows: usize) -> Arc<Galley> {
-    let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
+    let mut job = LayoutJob::simple(say(text), font, colour, ui.available_width());
     job.wrap.max_rows = rows;
     ui.painter().layout_job(job)
 }
 
 /// Screen readers say this name, and tests find widgets by it.
 pub fn with_accessible_name(response: Response, name: &str) -> Response {
-    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(say(name)));
     response
 }
 
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     let colour = palette(ui).muted;
-    ui.label(RichText::new(text).size(SMALL).family(bold()).color(colour))
+    ui.label(RichText::new(say(text)).size(SMALL).family(bold()).color(colour))
 }
 
 /// A button whose label alone does not say what it is for. True if it was clicked.
 pub fn named_button(ui: &mut Ui, label: &str, name: &str) -> bool {
-    with_accessible_name(ui.button(label), name).clicked()
+    with_accessible_name(ui.button(say(label)), name).clicked()
 }
 
 /// Selects these characters of a text field, or puts the cursor there.
@@ -116,7 +118,7 @@ pub fn is_left_by_enter(ui: &Ui, field: &Response) -> bool {
 }
 
 /// A list of choices with their labels; gives the one that was clicked.
-pub fn choice_list<T: PartialEq, L: Into<WidgetText>>(
+pub fn choice_list<T: PartialEq, L: AsRef<str>>(
     ui: &mut Ui,
     list: ComboBox,
     name: &str,
@@ -126,7 +128,7 @@ pub fn choice_list<T: PartialEq, L: Into<WidgetText>>(
     let mut chosen = None;
     let shown = list.show_ui(ui, |ui| {
         for (choice, label) in choices {
-            if ui.selectable_label(now == choice, label).clicked() {
+            if ui.selectable_label(now == choice, say(label)).clicked() {
                 chosen = Some(choice);
             }
         }
@@ -152,6 +154,11 @@ pub fn sized_cell<R>(ui: &mut Ui, width: f32, height: f32, add: impl FnOnce(&mut
 
 /// Wrapped and muted.
 pub fn muted_text(ui: &mut Ui, text: impl Into<String>) -> Response {
+    muted_quote(ui, say(text.into()))
+}
+
+/// The same, as it is written: what somebody else wrote.
+pub fn muted_quote(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).muted;
     ui.add(Label::new(RichText::new(text).color(colour)).wrap())
 }
@@ -159,28 +166,28 @@ pub fn muted_text(ui: &mut Ui, text: impl Into<String>) -> Response {
 /// Wrapped, in the colour of errors.
 pub fn error_text(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).error;
-    ui.add(Label::new(RichText::new(text).color(colour)).wrap())
+    ui.add(Label::new(RichText::new(say(text.into())).color(colour)).wrap())
 }
 
 pub fn muted_label(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).muted;
-    ui.label(RichText::new(text).color(colour))
+    ui.label(RichText::new(say(text.into())).color(colour))
 }
 
 pub fn small_label(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).muted;
-    ui.label(RichText::new(text).size(SMALL).color(colour))
+    ui.label(RichText::new(say(text.into())).size(SMALL).color(colour))
 }
 
 pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
     let ink = palette(ui).on_accent;
-    primary(ui, RichText::new(text).family(bold()).color(ink))
+    primary(ui, RichText::new(say(text)).family(bold()).color(ink))
 }
 
 /// With an icon before its text.
 pub fn primary_icon_button(ui: &mut Ui, icon: Icon, text: &str) -> Response {
     let ink = palette(ui).on_accent;
-    let words = RichText::new(text).family(bold()).color(ink);
+    let words = RichText::new(say(text)).family(bold()).color(ink);
     with_accessible_name(primary(ui, (icon.text().color(ink), words)), text)
 }
 

@@ -145,6 +145,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::DimPaper => Command::DimPaper(dice.one_in(2)),
         CommandKind::StepScale => Command::StepScale { larger: dice.one_in(2) },
         CommandKind::ResetScale => Command::ResetScale,
+        CommandKind::SetLanguage => Command::SetLanguage(dice.of(&[None, Some("de"), Some("xx")]).map(str::to_owned)),
         CommandKind::Preview => Command::Preview(nested::preview(dice)),
         CommandKind::OpenDialog => Command::OpenDialog(dialog(id, files, dice)),
         CommandKind::Notify => {

@@ -4,6 +4,7 @@ use egui::{RichText, ScrollArea, Ui};
 use std::path::Path;
 
 use crate::bundles::model::{BundleCommand, BundleDialog, ShareDialog};
+use crate::language::say;
 use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first, path_field};
 use crate::theme::palette;
 use crate::widgets::{is_left_by_enter, muted_label, primary_button, with_accessible_name};
@@ -21,7 +22,7 @@ const ACTION_WIDTH: f32 = 130.0;
 const MAX_DIFFERENCES: usize = 8;
 
 pub fn show_share(ui: &mut Ui, dialog: &ShareDialog, out: &mut Vec<Command>) {
-    ui.heading(format!("Share {}", dialog.name));
+    ui.heading(say(format!("Share {}", dialog.name)));
     muted_label(
         ui,
         "One file with everything another player needs: house rules, templates, designs and outlines that are not built in.",
@@ -38,7 +39,11 @@ pub fn show_share(ui: &mut Ui, dialog: &ShareDialog, out: &mut Vec<Command>) {
         if primary_button(ui, "Write the file").clicked() || enter {
             out.push(Command::Bundle(BundleCommand::WriteShared));
         }
-        if ui.button("Copy as text").on_hover_text("For a chat or an e-mail; Open bundle reads it back").clicked() {
+        if ui
+            .button(say("Copy as text"))
+            .on_hover_text(say("For a chat or an e-mail; Open bundle reads it back"))
+            .clicked()
+        {
             out.push(Command::Bundle(BundleCommand::CopyShared));
         }
         cancel_button(ui, out);
@@ -47,7 +52,7 @@ pub fn show_share(ui: &mut Ui, dialog: &ShareDialog, out: &mut Vec<Command>) {
 
 pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
     let review = &dialog.opened.review;
-    ui.heading(format!("Open bundle: {}", shorten_line(&review.name, MAX_CHARS)));
+    ui.heading(say(format!("Open bundle: {}", shorten_line(&review.name, MAX_CHARS))));
     let files = plural(dialog.opened.bundle.files.len(), "file");
     muted_label(
         ui,
@@ -58,14 +63,14 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
     );
     let verdict = sentence(review.verdict());
     ui.label(match review.differs() {
-        true => RichText::new(verdict).color(palette(ui).warning).strong(),
-        false => RichText::new(verdict),
+        true => RichText::new(say(verdict)).color(palette(ui).warning).strong(),
+        false => RichText::new(say(verdict)),
     });
     for words in &review.ruleset_differences {
-        ui.label(RichText::new(words.as_str()).color(palette(ui).warning));
+        ui.label(RichText::new(say(words.as_str())).color(palette(ui).warning));
     }
     for finding in &review.findings {
-        ui.label(RichText::new(finding.message.as_str()).color(palette(ui).error));
+        ui.label(RichText::new(say(finding.message.as_str())).color(palette(ui).error));
     }
     let room = (ui.ctx().content_rect().height() - 330.0).clamp(100.0, 420.0);
     ScrollArea::vertical().id_salt("bundle files").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
@@ -126,20 +131,20 @@ fn show_result(ui: &mut Ui, entry: &ReviewEntry) {
     let points = points.map(|points| format!(", {}", plural(points, "point"))).unwrap_or_default();
     let verdict = if result.is_some_and(|result| !result.legal) { ", not legal" } else { "" };
     let words = format!("{}{points}{verdict}", name.unwrap_or_else(|| entry.path.clone()));
-    let label = with_accessible_name(ui.label(&words), &format!("{}: {words}", entry.path));
+    let label = with_accessible_name(ui.label(say(&words)), &format!("{}: {words}", entry.path));
     label.on_hover_text(&entry.path);
     for words in entry.differences.iter().take(MAX_DIFFERENCES) {
-        ui.label(RichText::new(words.as_str()).color(palette(ui).warning));
+        ui.label(RichText::new(say(words.as_str())).color(palette(ui).warning));
     }
     for finding in entry.findings.iter().take(MAX_DIFFERENCES) {
-        ui.label(RichText::new(finding.message.as_str()).color(palette(ui).error));
+        ui.label(RichText::new(say(finding.message.as_str())).color(palette(ui).error));
     }
 }
 
 fn show_action(ui: &mut Ui, action: Option<&FileAction>) {
     match action {
         Some(FileAction::New) => {
-            ui.label("new");
+            ui.label(say("new"));
         }
         Some(FileAction::Present) => {
             muted_label(ui, "there already");
@@ -147,10 +152,10 @@ fn show_action(ui: &mut Ui, action: Option<&FileAction>) {
         Some(FileAction::Renamed(to)) => {
             let name = to.rsplit('/').next().unwrap_or(to);
             let hint = format!("its name is in use, or files of yours would use it, so it becomes {to}");
-            ui.label(format!("as {name}")).on_hover_text(hint);
+            ui.label(say(format!("as {name}"))).on_hover_text(say(hint));
         }
         Some(FileAction::Refused(why)) => {
-            ui.label(RichText::new("left out").color(palette(ui).warning)).on_hover_text(why);
+            ui.label(RichText::new(say("left out")).color(palette(ui).warning)).on_hover_text(say(why));
         }
         None => {}
     }

@@ -3,6 +3,7 @@
 
 use crate::compare_page::model::{CompareCommand, ComparePage, CompareTarget, ComparedDoc, MAX_OTHERS};
 use crate::icons::{Icon, icon_button};
+use crate::language::say;
 use crate::library_browser::model::LibraryCommand;
 use crate::panels::sheet_pictures::{self, PictureColumn};
 use crate::theme::{TITLE, bold, palette};
@@ -43,21 +44,21 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
-        ui.heading(format!("{} side by side", if doc.as_fleet().is_some() { "Fleets" } else { "Designs" }));
+        ui.heading(say(format!("{} side by side", if doc.as_fleet().is_some() { "Fleets" } else { "Designs" })));
         let back = format!("Back to {}", doc.name());
-        out.extend(ui.button(back).clicked().then(|| command(CompareCommand::Close)));
+        out.extend(ui.button(say(back)).clicked().then(|| command(CompareCommand::Close)));
         ui.add_space(12.0);
         if page.others.len() < MAX_OTHERS {
             add_picker(ui, state, doc, page, out);
-            out.extend(ui.button("Choose file…").clicked().then(|| command(CompareCommand::PickFile)));
+            out.extend(ui.button(say("Choose file…")).clicked().then(|| command(CompareCommand::PickFile)));
         }
         let mut only = !page.shows_all;
-        if !page.shows_sheets && ui.add(Checkbox::new(&mut only, "only differences")).changed() {
+        if !page.shows_sheets && ui.add(Checkbox::new(&mut only, say("only differences"))).changed() {
             out.push(command(CompareCommand::ShowAll(!only)));
         }
         if doc.as_fleet().is_none() {
             for (sheets, name) in [(false, "Table"), (true, "Sheets")] {
-                if ui.add(Button::selectable(page.shows_sheets == sheets, name)).clicked() {
+                if ui.add(Button::selectable(page.shows_sheets == sheets, say(name))).clicked() {
                     out.push(command(CompareCommand::ShowSheets(sheets)));
                 }
             }
@@ -66,7 +67,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     for (n, wrong) in page.columns.iter().enumerate().filter_map(|(n, column)| Some((n, column.as_ref().err()?))) {
         ui.horizontal_wrapped(|ui| {
             error_text(ui, format!("! {wrong}"));
-            if n > 0 && ui.button("Remove").clicked() {
+            if n > 0 && ui.button(say("Remove")).clicked() {
                 out.push(command(CompareCommand::Remove(n - 1)));
             }
         });
@@ -135,7 +136,7 @@ fn targets(state: &EditorState, doc: &Doc, page: &ComparePage) -> Vec<(CompareTa
 /// Gives whether Enter takes the first. `begins`: it has the keyboard where nothing else has.
 fn search_box(ui: &mut Ui, page: &ComparePage, width: f32, begins: bool, out: &mut Vec<Command>) -> bool {
     let mut search = page.search.clone();
-    let field = TextEdit::singleline(&mut search).hint_text("search name, class, nation…").char_limit(200);
+    let field = TextEdit::singleline(&mut search).hint_text(say("search name, class, nation…")).char_limit(200);
     let field = with_accessible_name(ui.add(field.desired_width(width)), "Search what to compare with");
     let is_taken = is_left_by_enter(ui, &field);
     if begins && ui.memory(|memory| memory.focused().is_none()) {
@@ -146,7 +147,7 @@ fn search_box(ui: &mut Ui, page: &ComparePage, width: f32, begins: bool, out: &m
 }
 
 fn add_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, out: &mut Vec<Command>) {
-    let combo = ComboBox::from_id_salt("add to the comparison").selected_text("Add…").width(120.0).height(420.0);
+    let combo = ComboBox::from_id_salt("add to the comparison").selected_text(say("Add…")).width(120.0).height(420.0);
     let combo = combo.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = combo.show_ui(ui, |ui| {
         ui.set_min_width(300.0);
@@ -154,7 +155,7 @@ fn add_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, o
         ScrollArea::vertical().id_salt("targets").max_height(340.0).show(ui, |ui| {
             for (target, title, note) in targets(state, doc, page) {
                 let is_in = page.others.contains(&target);
-                let button = Button::selectable(is_in, &title).shortcut_text(note).min_size(vec2(0.0, 24.0));
+                let button = Button::selectable(is_in, &title).shortcut_text(say(note)).min_size(vec2(0.0, 24.0));
                 let button = with_accessible_name(ui.add_enabled(!is_in, button), &title);
                 if button.clicked() || !is_in && std::mem::take(&mut takes_first) {
                     out.push(command(CompareCommand::Add(target)));
@@ -250,7 +251,7 @@ fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)],
                     } else {
                         (format!("{points} · ! not legal"), colours.error)
                     };
-                    ui.label(RichText::new(text).color(colour));
+                    ui.label(RichText::new(say(text)).color(colour));
                 });
             });
         }
@@ -274,7 +275,7 @@ fn table(ui: &mut Ui, page: &ComparePage, column: f32, ready: &[(usize, &Compare
         1 => "1 row differs.".to_owned(),
         count => format!("{count} rows differ."),
     };
-    ui.label(RichText::new(text).family(bold()));
+    ui.label(RichText::new(say(text)).family(bold()));
     for section in &page.table.sections {
         table_part(ui, page, section, column, ready, out);
     }
@@ -347,7 +348,7 @@ fn table_row(
         let ink = if row.differs { ui.visuals().text_color() } else { colours.muted };
         cell(ui, LABEL_WIDTH, |ui| {
             ui.add_space(TEXT_TOP);
-            ui.add(Label::new(RichText::new(&row.label).color(ink)).wrap());
+            ui.add(Label::new(RichText::new(say(&row.label)).color(ink)).wrap());
         });
         for (n, ((at, compared), value)) in ready.iter().zip(&row.cells).enumerate() {
             let is_marked = marked == Some(n);
@@ -402,9 +403,9 @@ fn value_cell(
         };
         let words = format!("{text}{more}{mark}");
         let words = match (is_marked, row.differs) {
-            (true, _) => RichText::new(words).family(bold()).color(colours.good),
-            (false, true) => RichText::new(words),
-            (false, false) => RichText::new(words).color(colours.muted),
+            (true, _) => RichText::new(say(words)).family(bold()).color(colours.good),
+            (false, true) => RichText::new(say(words)),
+            (false, false) => RichText::new(say(words)).color(colours.muted),
         };
         ui.allocate_ui_with_layout(vec2(room, 20.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(room);
@@ -413,7 +414,7 @@ fn value_cell(
         });
         if let Some(part) = takes {
             let name = format!("Take {} over from {}", row.label, compared.name);
-            let button = with_accessible_name(ui.add(small_button("Take")), &name).on_hover_text(&name);
+            let button = with_accessible_name(ui.add(small_button(say("Take"))), &name).on_hover_text(say(&name));
             out.extend(button.clicked().then(|| command(CompareCommand::Take { column: at, part: part.clone() })));
         }
     });

@@ -3,6 +3,7 @@
 use egui::{FontId, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::file_chooser::model::FileChooserCommand;
+use crate::language::say;
 use crate::model::dialog::FileChooser;
 use crate::panels::dialog_parts::{cancel_button, focus_first};
 use crate::theme::{BODY, bold};
@@ -19,24 +20,24 @@ pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
         FilePickKind::Save => ("File name", "Use this name"),
         FilePickKind::Folder => ("Folder", "Use this folder"),
     };
-    ui.heading(&chooser.request.title);
+    ui.heading(say(&chooser.request.title));
     small_label(ui, "Cannot open the file chooser of this system.");
     ui.horizontal(|ui| {
         let above = chooser.folder.parent();
-        let up = ui.add_enabled(above.is_some(), egui::Button::new("Up"));
+        let up = ui.add_enabled(above.is_some(), egui::Button::new(say("Up")));
         if with_accessible_name(up, "Parent folder").clicked() {
             out.extend(above.map(|above| Command::FileChooser(FileChooserCommand::EnterFolder(above.to_path_buf()))));
         }
-        if ui.button("Home").clicked() {
+        if ui.button(say("Home")).clicked() {
             out.extend(store::home().map(|home| Command::FileChooser(FileChooserCommand::EnterFolder(home))));
         }
         let place = chooser.folder.display().to_string();
         let shown = ui.add(Label::new(RichText::new(&place).family(bold())).truncate());
         with_accessible_name(shown, &format!("In {place}"));
     });
-    let field_label = ui.label(label);
+    let field_label = ui.label(say(label));
     let mut typed = chooser.input.clone();
-    let field = TextEdit::singleline(&mut typed).hint_text("name or path").desired_width(f32::INFINITY);
+    let field = TextEdit::singleline(&mut typed).hint_text(say("name or path")).desired_width(f32::INFINITY);
     let field = ui.add(field.id(Id::unique("file to choose")).char_limit(4_000)).labelled_by(field_label.id);
     let enter = is_left_by_enter(ui, &field);
     focus_first(ui, &field);

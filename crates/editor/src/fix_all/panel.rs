@@ -4,17 +4,18 @@ use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 
 use crate::Command;
 use crate::fix_all::model::{FixAllCommand, FixAllDialog};
+use crate::language::say;
 use crate::panels::dialog_parts::{dialog_foot, focus_first};
 use crate::theme::bold;
 use crate::widgets::{muted_text, with_accessible_name, with_curly_quotes};
 
 pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
-    ui.heading("Fix all");
+    ui.heading(say("Fix all"));
     let room = (ui.ctx().content_rect().height() - 240.0).clamp(80.0, 420.0);
     ScrollArea::vertical().id_salt("fixes").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
         for line in &dialog.lines {
-            let change = if line.change.is_empty() { String::new() } else { format!(" ({})", line.change) };
-            let text = format!("{}{change}", with_curly_quotes(&line.description));
+            let change = if line.change.is_empty() { String::new() } else { format!(" ({})", say(&line.change)) };
+            let text = format!("{}{change}", with_curly_quotes(&say(&line.description)));
             let mut on = line.enabled;
             ui.horizontal_top(|ui| {
                 let tick = with_accessible_name(ui.add(Checkbox::without_text(&mut on)), &format!("include: {text}"));
@@ -31,7 +32,7 @@ pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
         1 => "1 finding left".to_owned(),
         left => format!("{left} findings left"),
     };
-    ui.add(Label::new(RichText::new(format!("Total: {change}; {left}")).family(bold())).wrap());
+    ui.add(Label::new(RichText::new(say(format!("Total: {change}; {left}"))).family(bold())).wrap());
     muted_text(ui, "One undo step.");
     let apply = || Command::FixAll(FixAllCommand::Apply);
     dialog_foot(ui, &format!("Fix {count}"), (count > 0, false), out, apply);

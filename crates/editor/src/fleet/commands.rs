@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::fleet::model::FleetCommand;
 use crate::fleet::{damage, design_chooser, edits};
+use crate::language::say;
 use crate::library_browser::model::LibraryCommand;
 use crate::paths::{absolute_path, relative_path_from};
 use crate::{Command, Dialog, Edit, EditorState, FormTarget, InspectorTab, Notice, Pane};
@@ -51,7 +52,8 @@ pub fn apply(state: &mut EditorState, command: FleetCommand) -> Vec<Command> {
 
 fn create_fleet(state: &mut EditorState, game: &Arc<str>) {
     let name = state.library.name.trim();
-    let name = if name.is_empty() { NEW_FLEET_NAME } else { name };
+    let new_name = say(NEW_FLEET_NAME);
+    let name = if name.is_empty() { &new_name } else { name };
     let quoted = |text: &str| toml_text(&moldloft_rules::formula::Value::Text(text.into())).unwrap_or_default();
     if let LoadedRuleset::Broken(findings) = state.rulesets.find(game) {
         let why = findings.first().map(|finding| finding.message.clone()).unwrap_or_default();

@@ -3,13 +3,14 @@
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
 use crate::fleet_exchange::model::{ExchangeCommand, TokensDialog};
+use crate::language::say;
 use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first, path_field};
 use crate::widgets::{muted_label, primary_button, with_accessible_name};
 use crate::{Command, Dialog, FilePick, PickPurpose};
 use moldloft_library::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};
 
 pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
-    ui.heading("Import a list");
+    ui.heading(say("Import a list"));
     muted_label(
         ui,
         "Paste a fleet list: from Copy as text, or lines such as 3 x Tern \"HMS Argus\", DD-12; or the text of a bundle.",
@@ -29,22 +30,22 @@ pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
 }
 
 pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {
-    ui.heading("Export tokens");
+    ui.heading(say("Export tokens"));
     let mut new = ask.clone();
     Grid::new("tokens").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
-        ui.label("Program");
+        ui.label(say("Program"));
         ui.vertical(|ui| {
-            ui.radio_value(&mut new.program, TabletopProgram::Plain, "any program: pictures and a list of them");
+            ui.radio_value(&mut new.program, TabletopProgram::Plain, say("any program: pictures and a list of them"));
             ui.radio_value(&mut new.program, TabletopProgram::TabletopSimulator, "Tabletop Simulator");
             ui.radio_value(&mut new.program, TabletopProgram::Vassal, "VASSAL");
         });
         ui.end_row();
-        let label = ui.label("Dots per inch");
+        let label = ui.label(say("Dots per inch"));
         let range = MIN_DPI as u32..=MAX_DPI as u32;
         ui.add(DragValue::new(&mut new.dpi).range(range)).labelled_by(label.id);
         ui.end_row();
-        ui.label("Background");
-        ui.checkbox(&mut new.transparent, "transparent, without a white card");
+        ui.label(say("Background"));
+        ui.checkbox(&mut new.transparent, say("transparent, without a white card"));
         ui.end_row();
         let pick = |path: &str| {
             let here = std::path::Path::new(path.trim()).parent();

@@ -4,6 +4,7 @@
 use egui::{Button, Id, Image, Label, Panel, RichText, ScrollArea, Ui, vec2};
 
 use crate::guide::model::GuideCommand;
+use crate::language::say;
 use crate::panels::dialog_parts::close_button;
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
@@ -98,7 +99,7 @@ fn step_row(ui: &mut Ui, state: &EditorState, ship: &Evaluation, n: usize, step:
     let is_done = ship.is_guide_step_done(step);
     let open = state.guides.opened_step(doc.id).or(ship.next_guide_step());
     let (sign, ink) = step_sign(ui, is_done, n);
-    let mut text = RichText::new(format!("{sign}  {}", step.label)).color(ink);
+    let mut text = RichText::new(format!("{sign}  {}", say(&*step.label))).color(ink);
     if open == Some(n) {
         text = text.family(bold());
     }
@@ -122,7 +123,7 @@ fn open_step(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<
     let (sign, ink) = step_sign(ui, is_done, n);
     card_frame(ui).show(ui, |ui| {
         ui.set_min_width(ui.available_width());
-        let title = RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold()).size(TITLE);
+        let title = RichText::new(format!("{sign}  {}", say(&*step.label))).color(ink).family(bold()).size(TITLE);
         ui.add(Label::new(title).truncate());
         ui.add_space(2.0);
         ui.horizontal_wrapped(|ui| {
@@ -153,10 +154,10 @@ fn open_step(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<
             }
         });
         ui.add_space(4.0);
-        ui.add(Label::new(&*step.text).wrap());
+        ui.add(Label::new(say(&*step.text)).wrap());
         ui.add_space(4.0);
         for line in what_is_set(ship, step) {
-            muted_text(ui, format!("• {line}"));
+            muted_text(ui, format!("• {}", say(line)));
         }
     });
 }
@@ -231,7 +232,7 @@ fn end(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Comman
     } else {
         "All steps are done. The findings say what is still against the rules.".to_owned()
     };
-    ui.add(Label::new(text).wrap());
+    ui.add(Label::new(say(text)).wrap());
     ui.horizontal_wrapped(|ui| {
         if ship.legal {
             let print = with_accessible_name(primary_button(ui, "Print it…"), "Print the first ship");
@@ -244,7 +245,7 @@ fn end(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Comman
             out.push(Command::GoTo(FormTarget::TopKey("name")));
         }
         if state.platform.opens_files || ship.legal {
-            let help = ui.button("Reference sheet");
+            let help = ui.button(say("Reference sheet"));
             out.extend(help.clicked().then(|| Command::Guide(GuideCommand::ShowReference(None))));
         }
     });
@@ -254,7 +255,7 @@ fn end(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Comman
 pub fn show_reference(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(shown) = &state.guides.reference else { return };
     ui.horizontal_wrapped(|ui| {
-        ui.heading("Reference sheet");
+        ui.heading(say("Reference sheet"));
         for game in state.library.catalogue.games.iter().filter(|game| game.ready && state.settings.plays(&game.id)) {
             let is_shown = game.id == shown.game;
             if ui.add(Button::selectable(is_shown, &game.title)).clicked() && !is_shown {

@@ -11,6 +11,7 @@ use egui::ColorImage;
 use rayon::prelude::*;
 
 use crate::fleet::model::FleetCommand;
+use crate::language::{say, window_rulesets};
 use crate::panic_guard::catch_panic;
 use crate::{Command, EditorState, Jobs, Notice, Pane, Tab};
 use moldloft_library::library::{self, Catalogue, CatalogueEntry, EntrySummary, Rulesets, new_design_text};
@@ -175,7 +176,8 @@ fn largest(entry: &CatalogueEntry, sizes: &BTreeMap<Arc<str>, i64>) -> i64 {
 /// Empty, or as a copy under a new name.
 fn create_design(state: &mut EditorState, game: &Arc<str>, copy_of: Option<&CatalogueEntry>) {
     let name = state.library.name.trim();
-    let name = if name.is_empty() { NEW_DESIGN_NAME } else { name };
+    let new_name = say(NEW_DESIGN_NAME);
+    let name = if name.is_empty() { &new_name } else { name };
     let text = match state.rulesets.find(game) {
         library::LoadedRuleset::Ready(ruleset, _) => new_design_text(&ruleset, copy_of, name),
         other => match other.findings().first() {
@@ -196,30 +198,34 @@ fn create_design(state: &mut EditorState, game: &Arc<str>, copy_of: Option<&Cata
     }
 }
 
-/// Reloads rulesets and evaluates open documents again.
 fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     match Store::open_containing(&path) {
         Ok(store) => {
             state.settings.workspace = store.workspace().map(Path::to_path_buf);
-            state.rulesets = Arc::new(Rulesets::without_settings(&store));
-            let (workspace_generation, template_generation) =
-                (state.library.workspace_generation + 1, state.library.template_generation + 1);
-            let asks_for_games = state.library.asks_for_games;
-            state.library = LibraryBrowser {
-                workspace_generation,
-                template_generation,
-                asks_for_games,
-                ..LibraryBrowser::new(&store)
-            };
             state.store = store;
-            for doc in &mut state.docs {
-                doc.evaluate(&state.rulesets);
-            }
-            scan(state, jobs);
+            read_anew(state, jobs);
         }
         Err(finding) => state.notices.push(Notice::error(format!("{}: {}", path.display(), finding.message))),
     }
+}
+
+/// Reloads rulesets and the library, and evaluates open documents again.
+pub fn read_anew(state: &mut EditorState, jobs: &Jobs) {
+    state.rulesets = window_rulesets(&state.store, &state.settings);
+    let (workspace_generation, template_generation) =
+        (state.library.workspace_generation + 1, state.library.template_generation + 1);
+    let asks_for_games = state.library.asks_for_games;
+    state.library = LibraryBrowser {
+        workspace_generation,
+        template_generation,
+        asks_for_games,
+        ..LibraryBrowser::new(&state.store)
+    };
+    for doc in &mut state.docs {
+        doc.evaluate(&state.rulesets);
+    }
+    scan(state, jobs);
 }
 
 /// That of the current document, else of the last one.

@@ -11,6 +11,7 @@ use egui::{
 
 use crate::compare_page::model::{CompareCommand, CompareTarget};
 use crate::icons::{self, Icon, icon_button};
+use crate::language::say;
 use crate::library_browser::model::{FilteredGroup, LibraryCommand};
 use crate::panels::gallery::played_groups;
 use crate::panels::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
@@ -30,7 +31,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         out.push(Command::Library(LibraryCommand::Scan));
     }
     Panel::bottom("library foot").show_separator_line(false).show(ui, |ui| {
-        let new = egui::RichText::new("+ New design").family(bold()).color(palette(ui).accent);
+        let new = egui::RichText::new(say("+ New design")).family(bold()).color(palette(ui).accent);
         if with_accessible_name(text_button(ui, Button::new(new).min_size(vec2(24.0, 26.0))), "New design").clicked() {
             out.push(Command::Library(LibraryCommand::ShowNewDesign));
         }
@@ -39,7 +40,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let hide = icon_button(ui, Icon::Close, "Hide the library");
-            if hide.on_hover_text("Hide the library (Ctrl+L shows it again)").clicked() {
+            if hide.on_hover_text(say("Hide the library (Ctrl+L shows it again)")).clicked() {
                 out.push(Command::ToggleLibrary);
             }
             order_input(ui, state.settings.order, out);
@@ -55,8 +56,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     let found = &played_groups(state, browser.panel_matches.groups(), !browser.panel_filter.is_empty());
     if found.is_empty() {
-        ui.add(egui::Label::new(format!("Nothing matches “{}”.", browser.panel_filter.text.trim())).wrap());
-        if ui.button("Clear the search").clicked() {
+        ui.add(egui::Label::new(say(format!("Nothing matches “{}”.", browser.panel_filter.text.trim()))).wrap());
+        if ui.button(say("Clear the search")).clicked() {
             out.push(Command::Library(LibraryCommand::SearchPanel(String::new())));
         }
         return;
@@ -188,11 +189,11 @@ fn entry_line(
     let room = rect.width() - right - 38.0;
     paint_text(ui, pos2(rect.left() + 18.0, y), &entry.name, font, ui.visuals().text_color(), room);
     let place = if entry.built_in() {
-        "built-in: editing makes a copy".into()
+        say("built-in: editing makes a copy")
     } else {
         entry.absolute_path.display().to_string()
     };
-    response.on_hover_text(format!("{}\n{place}", entry.summary_line()).trim().to_owned())
+    response.on_hover_text(format!("{}\n{place}", say(entry.summary_line())).trim().to_owned())
 }
 
 /// On a right click, or Shift+F10.
@@ -203,7 +204,7 @@ fn entry_menu(state: &EditorState, response: &Response, entry: &Arc<CatalogueEnt
     let Some(open) = open_entry_command(entry) else { return };
     Popup::menu(response).open_memory(opens).show(|ui| {
         ui.set_min_width(190.0);
-        let first = ui.button("Open and keep the tab");
+        let first = ui.button(say("Open and keep the tab"));
         if by_key {
             first.request_focus();
         }
@@ -212,15 +213,15 @@ fn entry_menu(state: &EditorState, response: &Response, entry: &Arc<CatalogueEnt
         }
         let is_design = matches!(entry.summary, EntrySummary::Design(_));
         let compares = state.current_doc().is_some_and(|doc| doc.as_design().is_some() && !is_open(entry, doc));
-        if is_design && ui.add_enabled(compares, Button::new("Compare with the open design")).clicked() {
+        if is_design && ui.add_enabled(compares, Button::new(say("Compare with the open design"))).clicked() {
             out.push(Command::Compare(CompareCommand::Add(CompareTarget::File(file_ref(entry)))));
         }
         if !entry.built_in() {
-            if ui.button("Copy its path").clicked() {
+            if ui.button(say("Copy its path")).clicked() {
                 ui.ctx().copy_text(entry.absolute_path.display().to_string());
             }
             let folder = entry.absolute_path.parent().filter(|_| state.platform.opens_files);
-            if ui.add_enabled(folder.is_some(), Button::new("Open its folder")).clicked() {
+            if ui.add_enabled(folder.is_some(), Button::new(say("Open its folder"))).clicked() {
                 out.extend(folder.map(|folder| Command::OpenExternally(folder.to_path_buf())));
             }
         }

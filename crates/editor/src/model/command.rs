@@ -123,6 +123,8 @@ with_kinds! {
         ShowIdentity(bool),
         SetTheme(Theme),
         DimPaper(bool),
+        /// Of the window and of what it prints; `None`: English.
+        SetLanguage(Option<String>),
         StepScale { larger: bool },
         ResetScale,
         Preview(preview::PreviewChange),

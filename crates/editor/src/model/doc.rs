@@ -15,6 +15,7 @@ use moldloft_library::store::{ContentHash, FileRef};
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::design::{Design, Document};
 use moldloft_rules::evaluate::{Evaluation, Margin, margins};
+use moldloft_rules::ruleset::Ruleset;
 
 pub use crate::model::view::DocId;
 
@@ -189,12 +190,21 @@ impl Doc {
         }
     }
 
+    /// The rules that it is read by, or that it is.
+    pub fn rules(&self) -> Option<&Arc<Ruleset>> {
+        match &self.content {
+            DocContent::Design(_) => self.evaluation().map(|evaluation| &evaluation.ruleset),
+            DocContent::Fleet(fleet) => fleet.rules(),
+            DocContent::Ruleset(ruleset) => ruleset.rules.as_ref(),
+            DocContent::Text(_) => None,
+        }
+    }
+
     /// Whether a new design is still empty, so that incompleteness is not worth reporting.
     pub fn is_blank(&self) -> bool {
         let is_empty =
             self.as_design().is_some_and(|open_design| open_design.design.fits.iter().all(|fit| fit.count == 0));
-        let has_systems =
-            |rules: &moldloft_rules::ruleset::Ruleset| rules.systems.iter().any(|system| !system.is_abstract);
+        let has_systems = |rules: &Ruleset| rules.systems.iter().any(|system| !system.is_abstract);
         let fits = self.evaluation().is_some_and(|evaluation| has_systems(&evaluation.ruleset));
         let is_new = self.file.is_none() && self.saved.is_none();
         is_new && is_empty && (fits || self.history.undo_label().is_none())

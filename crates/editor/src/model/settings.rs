@@ -18,6 +18,8 @@ pub struct Settings {
     pub theme: Theme,
     /// Sheets are less bright in the dark theme.
     pub dim_paper: bool,
+    /// Of the window, such as `de`; `None`: English, which it is written in.
+    pub language: Option<String>,
     /// Percent of the normal size.
     pub scale: u32,
     pub window: Option<(u32, u32)>,
@@ -106,6 +108,7 @@ impl Default for Settings {
         Self {
             theme: Theme::System,
             dim_paper: false,
+            language: None,
             scale: 100,
             window: None,
             library: true,

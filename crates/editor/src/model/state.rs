@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::compare_page::model::ComparePages;
 use crate::guide::model::Guides;
 use crate::inspector::model::InspectorViews;
+use crate::language::{WindowLanguage, window_rulesets};
 use crate::library_browser::model::LibraryBrowser;
 use crate::model::rules::RulesetStatus;
 use crate::odds_page::model::OddsPages;
@@ -65,6 +66,7 @@ pub struct EditorState {
     /// Of open rulesets.
     pub rules_pages: BTreeMap<DocId, RulesPage>,
     pub settings: Settings,
+    pub language: WindowLanguage,
     pub preview: Preview,
     /// Size of sheets side by side, in percent of their column's width.
     pub pictures_percent: f32,
@@ -89,7 +91,7 @@ impl EditorState {
         Self {
             folders: places,
             platform: PlatformCapabilities::default(),
-            rulesets: Arc::new(Rulesets::without_settings(&store)),
+            rulesets: window_rulesets(&store, &settings),
             preview: Preview::default(),
             pictures_percent: 100.0,
             odds: OddsPages::default(),
@@ -108,6 +110,7 @@ impl EditorState {
             ruleset_status: RulesetStatus::default(),
             rules_pages: BTreeMap::new(),
             settings,
+            language: WindowLanguage::default(),
             dialog: None,
             print_room: PrintRoom::default(),
             notices: Vec::new(),

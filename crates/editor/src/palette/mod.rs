@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::actions::ACTIONS;
 use crate::fleet::model::FleetCommand;
+use crate::language::{say, say_keys, tell};
 use crate::library_browser::model::LibraryCommand;
 use crate::model::settings::MAX_PALETTE_USED;
 use crate::rules_page::model::RulesPageCommand;
@@ -75,8 +76,9 @@ pub fn find_entries(state: &EditorState, typed: &str) -> Vec<PaletteEntry> {
     let words: Vec<String> = fold_for_search(&query).split_whitespace().map(str::to_owned).collect();
     let mut found: Vec<(u32, usize, PaletteEntry)> = Vec::new();
     for entry in all_entries(state, count, !words.is_empty()) {
-        let title = fold_for_search(&entry.title);
-        let more = fold_for_search(&format!("{} {} {}", entry.kind.name(), entry.detail, entry.words));
+        let title = fold_for_search(&format!("{} {}", entry.title, say(&entry.title)));
+        let more =
+            fold_for_search(&format!("{} {} {} {}", entry.kind.name(), entry.detail, say(&entry.detail), entry.words));
         let quality: Option<u32> = words.iter().map(|word| match_quality(&title, &more, word)).sum();
         let quality = quality.or_else(|| listed.contains(&entry.key).then_some(LISTED_QUALITY));
         let Some(quality) = quality else { continue };
@@ -171,7 +173,7 @@ fn all_entries(state: &EditorState, count: u32, with_library: bool) -> Vec<Palet
     let context = egui::Context::default();
     for action in ACTIONS {
         let Some(command) = (action.command)(state) else { continue };
-        let keys = action.keys.first().map(|key| context.format_shortcut(key)).unwrap_or_default();
+        let keys = action.keys.first().map(|key| say_keys(&context.format_shortcut(key))).unwrap_or_default();
         entries.push(PaletteEntry {
             key: format!("command {}", action.label),
             kind: EntryKind::Command,
@@ -241,7 +243,7 @@ fn system_entries(doc: &Doc, evaluation: &Evaluation, count: u32, searched: bool
         let edit = fit_edits::add_system(doc, &system.id, mount.as_deref(), count)?;
         let many = if count == 1 { String::new() } else { format!("{count} × ") };
         let place =
-            mount.map_or_else(String::new, |mount| format!("to {}", fit_edits::mount_label(evaluation, &mount)));
+            mount.map_or_else(String::new, |mount| tell("to {1}", &[&say(fit_edits::mount_label(evaluation, &mount))]));
         Some(PaletteEntry {
             key: format!("system {}", system.id),
             kind: EntryKind::System,

@@ -2,6 +2,7 @@
 
 use egui::{Align, Button, EventFilter, Key, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
+use crate::language::say;
 use crate::palette::{PaletteCommand, PaletteDialog, PaletteEntry, find_entries};
 use crate::panels::dialog_parts::close_button;
 use crate::suggest::model::SuggestCommand;
@@ -28,7 +29,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, open: &PaletteDialog, out: &mut Ve
     let enter = pressed(ui, Key::Enter);
     let mut typed = open.query.clone();
     let hint = "a command, system, design, value or word";
-    let field = TextEdit::singleline(&mut typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
+    let field = TextEdit::singleline(&mut typed).hint_text(say(hint)).desired_width(f32::INFINITY).char_limit(200);
     let field = with_accessible_name(ui.add(field.min_size(vec2(24.0, 30.0))), "Find anything");
     if !field.has_focus() {
         field.request_focus();
@@ -69,32 +70,33 @@ fn entry_row(ui: &mut Ui, entry: &PaletteEntry, is_next: bool) -> egui::Response
     let layout = Layout::left_to_right(Align::Center);
     let row = ui.allocate_ui_with_layout(vec2(width, ROW_HEIGHT), layout, |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let kind = RichText::new(entry.kind.name()).size(SMALL).color(muted);
+        let kind = RichText::new(say(entry.kind.name())).size(SMALL).color(muted);
         sized_cell(ui, 52.0, ROW_HEIGHT, |ui| ui.add(Label::new(kind).selectable(false)));
         // Long details, such as meanings, keep to their half.
         let detail: String = entry.detail.chars().take(44).collect();
         let detail = if detail.len() < entry.detail.len() { format!("{detail}…") } else { detail };
-        let detail = RichText::new(detail).size(SMALL).color(muted);
-        let button = Button::selectable(is_next, capitalize(&entry.title)).right_text(detail).truncate();
+        let detail = RichText::new(say(detail)).size(SMALL).color(muted);
+        let button = Button::selectable(is_next, capitalize(&say(&entry.title))).right_text(detail).truncate();
         ui.add(button.min_size(vec2(ui.available_width(), ROW_HEIGHT)))
     });
     let name = format!("{}: {}", entry.kind.name(), entry.title);
     let response = with_accessible_name(row.inner, &name);
     response.ctx.accesskit_node_builder(response.id, |node| {
         node.set_selected(is_next);
-        node.set_description(&*entry.detail);
+        node.set_description(say(&*entry.detail));
     });
     response
 }
 
 /// The game's words with their meanings, one of them first.
 pub fn show_glossary(ui: &mut Ui, state: &EditorState, query: &str, first: &str, out: &mut Vec<Command>) {
-    ui.heading("Glossary");
+    ui.heading(say("Glossary"));
     let ship = state.current_doc().and_then(|doc| doc.shown_ship());
     let mut terms: Vec<TermText> = ship.map(|ship| all_terms(ship)).unwrap_or_default();
     terms.sort_by_key(|term| (*term.id != *first, fold_for_search(&term.label)));
     let mut typed = query.to_owned();
-    let field = TextEdit::singleline(&mut typed).hint_text("search words").desired_width(f32::INFINITY).char_limit(200);
+    let field =
+        TextEdit::singleline(&mut typed).hint_text(say("search words")).desired_width(f32::INFINITY).char_limit(200);
     if with_accessible_name(ui.add(field), "Search the glossary").changed() {
         out.push(Command::OpenDialog(Dialog::Glossary { query: typed, first: first.to_owned() }));
     }
@@ -108,8 +110,8 @@ pub fn show_glossary(ui: &mut Ui, state: &EditorState, query: &str, first: &str,
                 continue;
             }
             is_empty = false;
-            ui.label(RichText::new(capitalize(&term.label)).family(bold()));
-            ui.add(Label::new(&term.text).wrap());
+            ui.label(RichText::new(capitalize(&say(&term.label))).family(bold()));
+            ui.add(Label::new(say(&term.text)).wrap());
             ui.add_space(4.0);
         }
         if is_empty && terms.is_empty() {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use egui::{Label, Response, RichText, Ui, vec2};
 
+use crate::language::say;
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign};
 use crate::theme::{SMALL, bold, palette};
 use crate::widgets::{capitalize, memoized, small_label};
@@ -91,7 +92,7 @@ pub fn show_system(ui: &mut Ui, evaluation: &Evaluation, id: &str, extracts: &[T
         let (rect, _) = ui.allocate_exact_size(vec2(SIGN_SIDE, SIGN_SIDE), egui::Sense::hover());
         let sign = SystemSign { letters: known.abbr.clone(), shape };
         paint_sign(ui.painter(), palette(ui), &sign, rect, palette(ui).muted);
-        ui.label(RichText::new(capitalize(&known.name)).family(bold()));
+        ui.label(RichText::new(capitalize(&say(&known.name))).family(bold()));
     });
     show_terms(ui, &terms_for(evaluation, id, &known.name));
     for extract in extracts {
@@ -112,7 +113,7 @@ fn show_extract(ui: &mut Ui, extract: &TableExtract, name: &str) {
     ui.add_space(3.0);
     let heading = capitalize(&extract.label);
     if !heading.is_empty() {
-        ui.label(RichText::new(heading).size(SMALL).family(bold()).color(palette(ui).muted));
+        ui.label(RichText::new(say(heading)).size(SMALL).family(bold()).color(palette(ui).muted));
     }
     for row in &extract.rows {
         let cells = extract.columns.iter().zip(row).filter_map(|(column, value)| {
@@ -125,10 +126,10 @@ fn show_extract(ui: &mut Ui, extract: &TableExtract, name: &str) {
             }
         });
         let line = cells.collect::<Vec<_>>().join(" · ");
-        ui.add(Label::new(RichText::new(line).size(SMALL)).wrap());
+        ui.add(Label::new(RichText::new(say(line)).size(SMALL)).wrap());
     }
     if !extract.note.is_empty() {
-        ui.add(Label::new(RichText::new(&extract.note).size(SMALL).color(palette(ui).muted)).wrap());
+        ui.add(Label::new(RichText::new(say(&extract.note)).size(SMALL).color(palette(ui).muted)).wrap());
     }
 }
 
@@ -146,7 +147,7 @@ fn terms_for(evaluation: &Evaluation, id: &str, label: &str) -> Vec<TermText> {
 fn show_terms(ui: &mut Ui, terms: &[TermText]) {
     for term in terms {
         let line = format!("{}: {}", capitalize(&term.label), term.text);
-        ui.add(Label::new(RichText::new(line).size(SMALL)).wrap());
+        ui.add(Label::new(RichText::new(say(line)).size(SMALL)).wrap());
     }
 }
 
@@ -179,7 +180,7 @@ pub fn show_number(ui: &mut Ui, evaluation: &Evaluation, target: &ExplainTarget)
         // `set by the design`, or a sum.
         let stated = || format!("{}: {}", line.formula, line.result);
         let words = if line.sentence.is_empty() { stated() } else { line.sentence.clone() };
-        ui.add(Label::new(capitalize(&words)).wrap());
+        ui.add(Label::new(capitalize(&say(&words))).wrap());
     }
     show_terms(ui, &terms_of_target(evaluation, target));
     small_label(ui, "Click: where this comes from");

@@ -3,6 +3,7 @@
 use egui::{CollapsingHeader, Id, RichText, Ui};
 
 use crate::inputs::{InputOption, choice_input, findings_badge};
+use crate::language::{say, tell};
 use crate::panels::design_view::DesignView;
 use crate::panels::value_input::{self, unknown_key_row};
 use crate::theme::palette;
@@ -36,11 +37,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 }
 
 fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &mut Vec<Command>) {
-    let text = RichText::new("+ Define").color(palette(ui).accent);
+    let text = RichText::new(say("+ Define")).color(palette(ui).accent);
     let button = small_button(text).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for kind in kinds {
-            out.extend(ui.button(format!("A {}", kind.name)).clicked().then(|| define(ui, ship, kind, None)));
+            out.extend(ui.button(say(format!("A {}", kind.name))).clicked().then(|| define(ui, ship, kind, None)));
         }
     });
     with_accessible_name(response, "Define a system");
@@ -81,7 +82,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
     let change = |what: &str, key: &str, value| Edit::change(what, TablePath::CustomSystem(n), key, value);
     // What was just defined is named next.
     let is_new = ui.data(|data| data.get_temp::<String>(new_system_id())).is_some_and(|new| new == id);
-    let header = CollapsingHeader::new(format!("{}{wrong}", capitalize(&name))).id_salt(("own", n));
+    let header = CollapsingHeader::new(say(format!("{}{wrong}", capitalize(&name)))).id_salt(("own", n));
     let header = header.open(is_new.then_some(true));
     header.show(ui, |ui| {
         findings_badge(ui, &findings, out);
@@ -91,7 +92,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
         let stated = |key: &str| system.keys.iter().find(|entry| *entry.key == *key).map(|entry| &entry.node.data);
         let known = ship.evaluation.state.custom_systems.iter().find(|own| *own.id == *id);
         let line = |ui: &mut Ui, key: &str, label: &str, ty: &Type, default: &Value, out: &mut Vec<Command>| {
-            let accessible = format!("{label} of {name}");
+            let accessible = tell("{1} of {2}", &[&say(label), &name]);
             let kind = value_input::ValueSpec {
                 ty,
                 min: None,

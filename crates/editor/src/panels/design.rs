@@ -9,6 +9,7 @@ use egui::{
 use crate::compare_page::model::CompareCommand;
 use crate::fleet::panel as fleet_panel;
 use crate::icons::Icon;
+use crate::language::say;
 use crate::library_browser::panel as library_panel;
 use crate::model::settings::PanelSizes;
 use crate::odds_page::panel as odds_panel;
@@ -343,14 +344,17 @@ fn inspector_tabs(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             out.push(Command::ShowInspectorTab(inspector));
         }
     }
-    out.extend(ui.add(Button::selectable(false, "Compare")).clicked().then(|| Command::Compare(CompareCommand::Open)));
+    out.extend(
+        ui.add(Button::selectable(false, say("Compare"))).clicked().then(|| Command::Compare(CompareCommand::Open)),
+    );
 }
 
 /// `Findings (2)`, with room for the number while there is none.
 fn counted_tab(ui: &mut Ui, is_shown: bool, name: &str, count: Option<usize>) -> Response {
+    let name = say(name);
     let text = match count {
         Some(count) if count > 0 => format!("{name} ({count})"),
-        _ => name.to_owned(),
+        _ => name.clone(),
     };
     let width = count.map_or(0.0, |_| {
         let font = TextStyle::Button.resolve(ui.style());
@@ -414,7 +418,7 @@ fn print_button(ui: &mut Ui, out: &mut Vec<Command>) {
 fn print_buttons(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         print_button(ui, out);
-        let chits = ui.add(Button::new((Icon::Chits.text(), "Chits…")));
+        let chits = ui.add(Button::new((Icon::Chits.text(), say("Chits…"))));
         if with_accessible_name(chits, "Chits…").clicked() {
             out.push(Command::Print(PrintCommand::Open(Some(PrintKind::Counters))));
         }

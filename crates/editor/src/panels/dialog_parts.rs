@@ -2,6 +2,7 @@
 
 use egui::{DragValue, Response, TextEdit, Ui};
 
+use crate::language::say;
 use crate::widgets::{primary_button, select_all};
 use crate::{Command, FilePick};
 
@@ -31,7 +32,7 @@ pub(crate) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 pub(crate) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
-    out.extend(ui.button("Cancel").clicked().then_some(Command::CloseDialog));
+    out.extend(ui.button(say("Cancel")).clicked().then_some(Command::CloseDialog));
 }
 
 /// The foot of a dialog: what it does, by its button or by Enter, if it can; else nothing.
@@ -57,11 +58,11 @@ pub(crate) fn path_field(
     pick: impl FnOnce(&str) -> FilePick,
     out: &mut Vec<Command>,
 ) -> Response {
-    let label = ui.label(label);
+    let label = ui.label(say(label));
     ui.horizontal(|ui| {
         let width = (ui.available_width() - BROWSE_WIDTH).max(120.0);
         let field = ui.add(TextEdit::singleline(path).desired_width(width)).labelled_by(label.id);
-        out.extend(ui.button("Browse…").clicked().then(|| Command::PickFile(pick(path))));
+        out.extend(ui.button(say("Browse…")).clicked().then(|| Command::PickFile(pick(path))));
         field
     })
     .inner
@@ -69,7 +70,7 @@ pub(crate) fn path_field(
 
 /// A row of a grid with two columns: a label and its inputs.
 pub(crate) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
-    ui.label(label);
+    ui.label(say(label));
     // In a column of its own, so that the row is as high as all its lines.
     ui.vertical(|ui| ui.horizontal_wrapped(add));
     ui.end_row();
@@ -78,6 +79,6 @@ pub(crate) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
 /// A number with its unit after it.
 pub(crate) fn labelled_number(ui: &mut Ui, field: DragValue<'_>, unit: &str) -> Response {
     let field = ui.add(field);
-    let label = ui.label(unit);
+    let label = ui.label(say(unit));
     field.labelled_by(label.id)
 }

@@ -4,6 +4,7 @@ use egui::style::ScrollAnimation;
 use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, Ui, vec2};
 
 use crate::actions::{ACTIONS, Menu};
+use crate::language::{say, say_keys};
 use crate::panels::dialog_parts::{cancel_button, close_button, dialog_foot, focus_first, path_field};
 use crate::printing::PrintStage;
 use crate::printing::panel as print_panel;
@@ -91,7 +92,7 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
 }
 
 fn show_shortcuts(ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.heading("Keyboard shortcuts");
+    ui.heading(say("Keyboard shortcuts"));
     let room = (ui.ctx().content_rect().height() - 170.0).max(120.0);
     ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
         scroll_by_keys(ui, room);
@@ -109,9 +110,9 @@ fn show_shortcuts(ui: &mut Ui, out: &mut Vec<Command>) {
                     ui,
                     |ui| {
                         for action in with_keys(menu) {
-                            ui.label(action.label);
+                            ui.label(say(action.label));
                             let keys: Vec<String> =
-                                action.keys.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
+                                action.keys.iter().map(|key| say_keys(&ui.ctx().format_shortcut(key))).collect();
                             ui.label(keys.join(", "));
                             ui.end_row();
                         }
@@ -142,15 +143,17 @@ fn scroll_by_keys(ui: &Ui, room: f32) {
 }
 
 fn show_about(ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.heading(format!("Moldloft {}", env!("CARGO_PKG_VERSION")));
-    ui.label("Checks ship designs for tabletop fleets and draws their control sheets, chits and tables.");
-    ui.label("MIT or Apache 2.0. The typeface is IBM Plex Sans Condensed, under the SIL Open Font License.");
-    ui.label("The games belong to their authors; each sheet names them. Printed sheets are for play, not for sale.");
+    ui.heading(say(format!("Moldloft {}", env!("CARGO_PKG_VERSION"))));
+    ui.label(say("Checks ship designs for tabletop fleets and draws their control sheets, chits and tables."));
+    ui.label(say("MIT or Apache 2.0. The typeface is IBM Plex Sans Condensed, under the SIL Open Font License."));
+    ui.label(say(
+        "The games belong to their authors; each sheet names them. Printed sheets are for play, not for sale.",
+    ));
     close_button(ui, out);
 }
 
 fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Command>) {
-    ui.heading("Save as");
+    ui.heading(say("Save as"));
     let mut typed = path.to_owned();
     let pick = |path: &str| {
         let pick = FilePick::save("Save the design", path, ("Designs", "toml"));
@@ -166,8 +169,8 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
 
 fn show_confirm_close(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {
     let name = state.find_doc(id).map(|doc| doc.name()).unwrap_or_default();
-    ui.heading(format!("Save {name} before closing?"));
-    ui.label("It has unsaved changes.");
+    ui.heading(say(format!("Save {name} before closing?")));
+    ui.label(say("It has unsaved changes."));
     ui.horizontal(|ui| {
         if primary_button(ui, "Save").clicked() {
             out.push(Command::Persistence(PersistenceCommand::SaveAndClose(id)));
@@ -180,15 +183,15 @@ fn show_confirm_close(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec
 }
 
 fn show_confirm_quit(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    ui.heading("Save before quitting?");
+    ui.heading(say("Save before quitting?"));
     for doc in state.docs.iter().filter(|doc| doc.has_unsaved_work()) {
-        ui.label(format!("{} has unsaved changes.", doc.name()));
+        ui.label(say(format!("{} has unsaved changes.", doc.name())));
     }
     ui.horizontal(|ui| {
         if primary_button(ui, "Save all").clicked() {
             out.push(Command::Persistence(PersistenceCommand::SaveAndQuit));
         }
-        out.extend(ui.button("Quit without saving").clicked().then_some(Command::QuitAnyway));
+        out.extend(ui.button(say("Quit without saving")).clicked().then_some(Command::QuitAnyway));
         cancel_button(ui, out);
     });
 }

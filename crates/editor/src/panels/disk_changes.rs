@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{ScrollArea, Ui};
 
+use crate::language::say;
 use crate::line_diff::{DiffLine, diff_lines};
 use crate::panels::dialog_parts::cancel_button;
 use crate::theme::palette;
@@ -16,7 +17,7 @@ pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc().filter(|doc| doc.disk_change.is_some()) else { return };
     ui.horizontal_wrapped(|ui| {
         ui.colored_label(palette(ui).warning, "!");
-        ui.label(change_description(doc));
+        ui.label(say(change_description(doc)));
         action_buttons(ui, doc, out);
         if doc.disk_change.as_ref().is_some_and(|change| change.text.is_some())
             && named_button(ui, "Compare…", &format!("Compare {} with its file", doc.name()))
@@ -28,13 +29,13 @@ pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {
     let Some(doc) = state.find_doc(id) else { return };
-    ui.heading(format!("The file of {} has changed", doc.name()));
+    ui.heading(say(format!("The file of {} has changed", doc.name())));
     let Some(change) = &doc.disk_change else {
-        ui.label("The file matches again: save as usual.");
+        ui.label(say("The file matches again: save as usual."));
         out.extend(primary_button(ui, "Close").clicked().then_some(Command::CloseDialog));
         return;
     };
-    ui.label(change_description(doc));
+    ui.label(say(change_description(doc)));
     if let Some(text) = &change.text {
         let key = (doc.id, doc.revision, change.hash);
         let lines = memoized(ui.ctx(), "lines that differ", key, || Arc::new(diff_lines(doc.text(), text)));
@@ -43,7 +44,7 @@ pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Co
     }
     ui.horizontal_wrapped(|ui| {
         action_buttons(ui, doc, out);
-        out.extend(ui.button("Later").clicked().then_some(Command::CloseDialog));
+        out.extend(ui.button(say("Later")).clicked().then_some(Command::CloseDialog));
     });
 }
 
@@ -77,11 +78,11 @@ fn action_buttons(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
             ]);
         }
     } else {
-        let take = ui.button("Load from disk").on_hover_text("Undo restores yours");
+        let take = ui.button(say("Load from disk")).on_hover_text(say("Undo restores yours"));
         if with_accessible_name(take, &format!("Load {name} from disk")).clicked() {
             out.push(Command::Persistence(PersistenceCommand::TakeDiskVersion(doc.id)));
         }
-        let keep = ui.button("Keep mine").on_hover_text("The next save replaces the file");
+        let keep = ui.button(say("Keep mine")).on_hover_text(say("The next save replaces the file"));
         if with_accessible_name(keep, &format!("Keep my {name}")).clicked() {
             out.push(Command::Persistence(PersistenceCommand::KeepOwnVersion(doc.id)));
         }
@@ -118,10 +119,10 @@ pub fn show_confirm_replace(
     out: &mut Vec<Command>,
 ) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    ui.heading(format!("{name} already exists"));
+    ui.heading(say(format!("{name} already exists")));
     heading(ui, "LOCATION");
     ui.label(path.display().to_string());
-    ui.label("Replacing it discards its contents.");
+    ui.label(say("Replacing it discards its contents."));
     ui.horizontal(|ui| {
         if primary_button(ui, "Choose another name").clicked() {
             out.push(Command::OpenDialog(Dialog::SaveAs { path: path.to_string_lossy().into_owned() }));

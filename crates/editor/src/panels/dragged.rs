@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use egui::{Color32, Context, DragAndDrop, FontId, Id, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use crate::language::say;
 use crate::panels::design_view::DesignView;
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 use crate::theme::{self, bold, palette};
@@ -110,8 +111,8 @@ pub fn show_ghost(ui: &Ui, ship: &DesignView<'_>) {
     let (sign, name, count) = describe(ship, &dragged);
     let palette = palette(ui);
     let painter = ctx.layer_painter(LayerId::new(Order::Tooltip, Id::unique("dragged")));
-    let text = if count > 1 { format!("{count} × {name}") } else { capitalize(&name) };
-    let galley = painter.layout_no_wrap(text, FontId::new(theme::SMALL, bold()), ui.visuals().text_color());
+    let text = if count > 1 { format!("{count} × {name}") } else { capitalize(&say(&name)) };
+    let galley = painter.layout_no_wrap(say(text), FontId::new(theme::SMALL, bold()), ui.visuals().text_color());
     let size = vec2(SIGN_SIDE + galley.size().x + 18.0, SIGN_SIDE + 10.0);
     let rect = Rect::from_min_size(at + vec2(14.0, 10.0), size);
     painter.rect(rect, 4, palette.card, Stroke::new(1.5, palette.accent), StrokeKind::Inside);
@@ -160,6 +161,6 @@ pub fn show_tip(ui: &Ui, pointer: Pos2, text: String, colour: Color32) {
     let place = Rect::from_min_size(pointer, vec2(12.0, 44.0));
     egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), Id::unique("drop"), place).show(|ui| {
         ui.set_max_width(340.0);
-        ui.colored_label(colour, text)
+        ui.colored_label(colour, say(text))
     });
 }

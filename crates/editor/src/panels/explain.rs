@@ -4,6 +4,7 @@
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use crate::inspector::model::{InspectorCommand, InspectorView};
+use crate::language::say;
 use crate::panels::about;
 use crate::theme::{SMALL, bold, palette};
 use crate::value_text::format_or;
@@ -34,19 +35,19 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 fn toolbar(ui: &mut Ui, view: &InspectorView, evaluation: &Evaluation, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
-        if ui.add_enabled(view.has_back(), Button::new("Back")).clicked() {
+        if ui.add_enabled(view.has_back(), Button::new(say("Back"))).clicked() {
             out.push(Command::Inspector(InspectorCommand::Back));
         }
-        if ui.add_enabled(view.has_forward(), Button::new("Forward")).clicked() {
+        if ui.add_enabled(view.has_forward(), Button::new(say("Forward"))).clicked() {
             out.push(Command::Inspector(InspectorCommand::Forward));
         }
-        if ui.add(Button::selectable(view.query.is_none(), "All values")).clicked() {
+        if ui.add(Button::selectable(view.query.is_none(), say("All values"))).clicked() {
             out.push(Command::Inspector(InspectorCommand::ListAll));
         }
-        if ui.add(Button::selectable(view.query == Some(ExplainTarget::Costs), "Cost")).clicked() {
+        if ui.add(Button::selectable(view.query == Some(ExplainTarget::Costs), say("Cost"))).clicked() {
             out.push(Command::Explain(ExplainTarget::Costs));
         }
-        if view.query.is_some() && ui.button("Copy").on_hover_text("Copy as text").clicked() {
+        if view.query.is_some() && ui.button(say("Copy")).on_hover_text(say("Copy as text")).clicked() {
             ui.ctx().copy_text(match &view.query {
                 Some(ExplainTarget::Costs) => cost_text(evaluation),
                 _ => explanation_text(&view.explanation),
@@ -56,7 +57,7 @@ fn toolbar(ui: &mut Ui, view: &InspectorView, evaluation: &Evaluation, out: &mut
 }
 
 fn query_link(ui: &mut Ui, name: &str, target: ExplainTarget, out: &mut Vec<Command>) {
-    let text = RichText::new(name).color(palette(ui).accent);
+    let text = RichText::new(say(name)).color(palette(ui).accent);
     let button = Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Extend);
     let button = ui.add(button.min_size(vec2(0.0, 24.0)));
     out.extend(with_accessible_name(button, &format!("Explain {name}")).clicked().then(|| Command::Explain(target)));
@@ -68,7 +69,7 @@ fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
         for value in &evaluation.values {
             query_link(ui, &value.label, ExplainTarget::Value(value.id.clone()), out);
             let limit = value.limit.map_or_else(String::new, |limit| format!(" of {limit}"));
-            ui.label(format!("{}{limit}", format_or(&value.value, "unknown")));
+            ui.label(say(format!("{}{limit}", format_or(&value.value, "unknown"))));
             ui.end_row();
         }
     });
@@ -79,7 +80,7 @@ fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
         Grid::new("fields").num_columns(2).min_row_height(24.0).show(ui, |ui| {
             for field in fields() {
                 query_link(ui, &field.label, ExplainTarget::Field(field.id.clone()), out);
-                ui.label(if field.text.is_empty() { "not set" } else { &*field.text });
+                ui.label(say(if field.text.is_empty() { "not set" } else { &*field.text }));
                 ui.end_row();
             }
         });
@@ -94,15 +95,15 @@ fn cost_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     Grid::new("costs").num_columns(3).min_row_height(24.0).show(ui, |ui| {
         for (n, line) in evaluation.costs.iter().enumerate() {
             query_link(ui, &line.label, ExplainTarget::Cost(n), out);
-            ui.label(format!("{} × {} =", line.count, line.each));
+            ui.label(say(format!("{} × {} =", line.count, line.each)));
             let house = if line.house { " (house rule)" } else { "" };
-            ui.label(format!("{}{house}", line.total));
+            ui.label(say(format!("{}{house}", line.total)));
             ui.end_row();
         }
-        ui.label(RichText::new("total").family(bold()));
+        ui.label(RichText::new(say("total")).family(bold()));
         ui.label("");
         let all = evaluation.points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
-        ui.label(RichText::new(all).family(bold()));
+        ui.label(RichText::new(say(all)).family(bold()));
         ui.end_row();
     });
 }
@@ -138,10 +139,10 @@ fn explanation_tree(ui: &mut Ui, view: &InspectorView, out: &mut Vec<Command>) {
                     match &line.target {
                         Some(target) if n > 0 => query_link(ui, &line.name, target.clone(), out),
                         _ => {
-                            ui.label(RichText::new(&*line.name).family(bold()));
+                            ui.label(RichText::new(say(&*line.name)).family(bold()));
                         }
                     }
-                    ui.label(RichText::new(format!("= {}", line.result)).family(bold()));
+                    ui.label(RichText::new(say(format!("= {}", line.result))).family(bold()));
                 });
                 let formula = RichText::new(formula_steps(line).join(" = ")).size(SMALL);
                 if line.sentence.is_empty() {
@@ -149,7 +150,7 @@ fn explanation_tree(ui: &mut Ui, view: &InspectorView, out: &mut Vec<Command>) {
                         ui.add(Label::new(format!("= {part}")).wrap());
                     }
                 } else {
-                    ui.add(Label::new(capitalize(&line.sentence)).wrap());
+                    ui.add(Label::new(capitalize(&say(&line.sentence))).wrap());
                     ui.add(Label::new(formula.color(palette(ui).muted)).wrap());
                 }
                 let source = source_text(line);
@@ -183,13 +184,13 @@ fn source_text(line: &Explanation) -> String {
         Provenance::Assumed => "assumed",
         Provenance::House => "house rule",
     };
-    let note = line.note.as_deref().unwrap_or_default();
-    let why = match (mark, note) {
+    let (mark, note) = (say(mark), say(line.note.as_deref().unwrap_or_default()));
+    let why = match (&*mark, &*note) {
         ("", note) => note.to_owned(),
         (mark, "") => mark.to_owned(),
         (mark, note) => format!("{mark}: {note}"),
     };
-    let rule = if line.rule.is_empty() { String::new() } else { format!("rule: {}", line.rule) };
+    let rule = if line.rule.is_empty() { String::new() } else { format!("{}: {}", say("rule"), line.rule) };
     [rule, why].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 

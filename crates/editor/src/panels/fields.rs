@@ -6,6 +6,7 @@ use egui::{Id, Label, RichText, Ui, vec2};
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
+use crate::language::say;
 use crate::panels::about;
 use crate::panels::design_view::DesignView;
 use crate::panels::row_table;
@@ -69,7 +70,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             if ship.is_some() {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let fold = icon_button(ui, Icon::Expand, "Fold name, choices and notes to one line");
-                    if fold.on_hover_text("Fold to one line").clicked() {
+                    if fold.on_hover_text(say("Fold to one line")).clicked() {
                         ui.data_mut(|data| data.insert_temp(new_identity(doc), false));
                         out.push(Command::ShowIdentity(false));
                     }
@@ -173,8 +174,14 @@ fn folded_identity(
         DesignPart::TopKey(key) => **key != *"name",
         _ => false,
     });
-    let chosen = ship.evaluation.fields[..leading].iter().filter(|field| field.applies);
-    let mut parts: Vec<String> = chosen.map(|field| field.text.to_string()).filter(|text| !text.is_empty()).collect();
+    let fields = ship.evaluation.fields[..leading].iter().zip(&ship.evaluation.ruleset.fields);
+    let chosen = fields.filter(|(field, _)| field.applies && !field.text.is_empty());
+    // What a player typed stays.
+    let word = |(field, def): (&FieldResult, &FieldDef)| match def.kind {
+        FieldKind::Text => field.text.to_string(),
+        _ => say(&*field.text),
+    };
+    let mut parts: Vec<String> = chosen.map(word).collect();
     parts.push(ship.evaluation.ruleset.rules_title());
     let notes = text_or_empty(&ship.design.design.notes);
     parts.extend(notes.lines().next().map(str::to_owned).filter(|line| !line.is_empty()));
@@ -194,7 +201,7 @@ fn folded_identity(
             let line = ui
                 .with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| ui.add(line))
                 .inner
-                .on_hover_text(format!("{}\nClick to change them", parts.join("  ·  ")));
+                .on_hover_text(format!("{}\n{}", parts.join("  ·  "), say("Click to change them")));
             if unfold.clicked() || line.clicked() {
                 out.push(Command::ShowIdentity(true));
             }
@@ -296,7 +303,7 @@ fn labelled_input(
         let signs = if findings.is_empty() { 0.0 } else { 24.0 };
         sized_cell(ui, LABEL_WIDTH, 26.0, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            let text = RichText::new(capitalize(label)).color(palette(ui).muted);
+            let text = RichText::new(capitalize(&say(label))).color(palette(ui).muted);
             sized_cell(ui, LABEL_WIDTH - signs, 26.0, |ui| {
                 let shown = ui.add(Label::new(text).wrap());
                 if let Some(evaluation) = evaluation {
@@ -342,7 +349,7 @@ fn field_input(
         }
         focus_if_wanted(&response, is_wanted, out);
         if let Some(help) = &field.help {
-            response.on_hover_text(&**help);
+            response.on_hover_text(say(&**help));
         }
     });
 }
@@ -361,7 +368,7 @@ fn number_hint(
     };
     match margin_hint(ship, &field.id) {
         Some((words, sentences, margin)) => {
-            let text = RichText::new(&words).size(SMALL).color(palette(ui).muted);
+            let text = RichText::new(say(&words)).size(SMALL).color(palette(ui).muted);
             let question = format!("Break-points of {}: one more or fewer of each number", margin.label);
             // Several fields may be spent on one value.
             let name = format!("{words}, {}: {question}", field.label);

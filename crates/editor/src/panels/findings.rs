@@ -7,6 +7,7 @@ use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense
 use crate::fix_all::model::FixAllCommand;
 use crate::icons::Icon;
 use crate::inspector::model::{FixOffer, InspectorCommand};
+use crate::language::say;
 use crate::suggest::panel::ask::ask_button;
 use crate::theme::{bold, palette};
 use crate::widgets::{
@@ -52,14 +53,14 @@ pub fn finding_card(ui: &mut Ui, finding: &Finding, place: impl FnOnce(&mut Ui))
         severity_icon(ui, finding.severity);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let message = format!("{}: {}", severity_label(finding.severity), finding.message);
+            let message = format!("{}: {}", say(severity_label(finding.severity)), say(&finding.message));
             let text = RichText::new(with_curly_quotes(&message)).color(severity_colour(ui, finding.severity));
             ui.add(Label::new(text).wrap());
             if let Some(snippet) = &finding.at.snippet {
                 ui.add(Label::new(RichText::new(snippet.text.trim()).monospace()).wrap());
             }
             if let Some(help) = &finding.help {
-                ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
+                ui.add(Label::new(with_curly_quotes(&format!("{}: {}", say("help"), say(help)))).wrap());
             }
             ui.horizontal_wrapped(|ui| {
                 place(ui);
@@ -89,7 +90,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             ask_button(ui, "Make legal…", hint, Request::Legal, out);
         }
         if let Some(count) = view.and_then(|view| view.fixable_count) {
-            let button = ui.button(format!("Fix all {count}…")).on_hover_text("Preview the fixes");
+            let button = ui.button(say(format!("Fix all {count}…"))).on_hover_text(say("Preview the fixes"));
             out.extend(button.clicked().then(|| Command::FixAll(FixAllCommand::Open)));
         }
     });
@@ -185,10 +186,10 @@ fn finding_row(
             severity_icon(ui, shown_severity(doc, finding));
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                let message = RichText::new(with_curly_quotes(&finding.message)).family(bold());
+                let message = RichText::new(with_curly_quotes(&say(&finding.message))).family(bold());
                 let message = text_button(ui, Button::new(message).wrap().min_size(vec2(0.0, 24.0)));
-                let accessible = format!("{}: {}", severity_label(finding.severity), finding.message);
-                if with_accessible_name(message, &accessible).on_hover_text("Go to the affected part").clicked() {
+                let accessible = format!("{}: {}", say(severity_label(finding.severity)), say(&finding.message));
+                if with_accessible_name(message, &accessible).on_hover_text(say("Go to the affected part")).clicked() {
                     out.push(Command::Inspector(InspectorCommand::GoToFinding(n)));
                 }
                 if let Some(offer) = offer {
@@ -253,7 +254,7 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out
         ui.add(Label::new(RichText::new(&snippet.text).monospace()).wrap());
     }
     if let Some(help) = finding.help.as_ref().filter(|_| !has_fix) {
-        ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
+        ui.add(Label::new(with_curly_quotes(&format!("{}: {}", say("help"), say(help)))).wrap());
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
@@ -261,11 +262,11 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out
         let quiet_ink = palette(ui).muted;
         if !known.is_empty() {
             let ink = severity_colour(ui, shown_severity(doc, finding));
-            ui.add(Label::new(RichText::new(known.join(" · ")).color(ink)).wrap());
+            ui.add(Label::new(RichText::new(say(known.join(" · "))).color(ink)).wrap());
         }
         let code = RichText::new(&*finding.code).underline().color(quiet_ink);
         let code = text_button(ui, Button::new(code).min_size(vec2(0.0, 24.0)));
-        let rule = finding.rule.as_ref().map(|rule| format!("rule: {rule}"));
+        let rule = finding.rule.as_ref().map(|rule| format!("{}: {rule}", say("rule")));
         let mut code = with_accessible_name(code, &format!("What {} means", finding.code));
         if let Some(rule) = &rule {
             code = code.on_hover_text(rule);
@@ -277,7 +278,7 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out
             let galley = ui.painter().layout_no_wrap(text.clone(), font, quiet_ink);
             galley.size().x < ui.available_size_before_wrap().x
         }) {
-            muted_label(ui, text);
+            ui.label(RichText::new(text).color(quiet_ink));
         }
     });
 }
@@ -286,7 +287,7 @@ pub fn fix_button(ui: &mut Ui, offer: &FixOffer, out: &mut Vec<Command>) -> bool
     let change = if offer.change.is_empty() { String::new() } else { format!(" ({})", offer.change) };
     let text = format!("fix: {}{change}", offer.description);
     let accent = palette(ui).accent;
-    let is_pressed = ui.add(Button::new(RichText::new(text).color(accent)).wrap()).clicked();
+    let is_pressed = ui.add(Button::new(RichText::new(say(text)).color(accent)).wrap()).clicked();
     if is_pressed {
         out.push(Command::Edit(offer.edit.clone()));
     }

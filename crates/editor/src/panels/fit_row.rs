@@ -8,6 +8,7 @@ use egui::{
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{STEPPED_WIDTH, findings_badge, stepper};
+use crate::language::{say, tell};
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, sign_colour};
@@ -74,10 +75,10 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
             let previewed = ship.state.previewed().map(|previewed| &previewed.proposal.after.fits);
             let then = previewed.and_then(|fits| fits.iter().find(|then| then.index == fit.index));
             if let Some(then) = then.filter(|then| then.count != fit.count && then.system == fit.system) {
-                let text = RichText::new(format!("→ {}", then.count)).color(palette(ui).accent);
+                let text = RichText::new(say(format!("→ {}", then.count))).color(palette(ui).accent);
                 let name = format!("{fit_name}: {} in the preview", then.count);
                 let label = sized_cell(ui, costs, MIN_TARGET_SIZE, |ui| ui.label(text));
-                label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+                label.widget_info(|| WidgetInfo::labeled(Role::Label, true, say(&name)));
             } else if fit.count == 0 {
                 // Far from the button that was pressed last.
                 remove_button(ui, ship, fit, &fit_name, costs, out);
@@ -117,7 +118,7 @@ fn remove_button(
     let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
     beside.spacing_mut().button_padding = vec2(2.0, 0.0);
     let button = icon_button(&mut beside, Icon::Close, &format!("remove {fit_name}"));
-    if button.on_hover_text("Remove the row (Delete)").clicked() {
+    if button.on_hover_text(say("Remove the row (Delete)")).clicked() {
         out.extend(fit_edits::remove_fits(ship.doc, &[fit.index]).map(Command::Edit));
     }
 }
@@ -125,7 +126,7 @@ fn remove_button(
 /// Of the name, so that it is not cut.
 fn name_lines(ui: &Ui, fit: &FitResult, room: f32) -> usize {
     let font = TextStyle::Button.resolve(ui.style());
-    let needs = ui.painter().layout_no_wrap(capitalize(&fit.name), font, Color32::BLACK).size().x;
+    let needs = ui.painter().layout_no_wrap(capitalize(&say(&fit.name)), font, Color32::BLACK).size().x;
     if needs + 2.0 * NAME_PADDING > room { 2 } else { 1 }
 }
 
@@ -141,15 +142,15 @@ fn name_label(
     ui.spacing_mut().button_padding.x = NAME_PADDING;
     let ink = if fit.count == 0 { palette(ui).muted } else { ui.visuals().text_color() };
     let font = TextStyle::Button.resolve(ui.style());
-    let mut text = LayoutJob::simple(capitalize(&fit.name), font, ink, wide - 2.0 * NAME_PADDING);
+    let mut text = LayoutJob::simple(capitalize(&say(&fit.name)), font, ink, wide - 2.0 * NAME_PADDING);
     text.wrap.max_rows = lines;
     let text = ui.painter().layout_job(text);
     let figures = about::figures_aboard(ui, ship.doc, ship.evaluation).get(&fit.system).cloned().unwrap_or_default();
     let font = egui::FontId::proportional(SMALL);
-    let needs = text.size().x + ui.painter().layout_no_wrap(figures.clone(), font.clone(), ink).size().x;
+    let needs = text.size().x + ui.painter().layout_no_wrap(say(&figures), font.clone(), ink).size().x;
     let shown = if lines == 1 && needs + 24.0 <= wide { &*figures } else { "" };
     let button = Button::selectable(false, text)
-        .right_text(RichText::new(shown).font(font).color(palette(ui).muted))
+        .right_text(RichText::new(say(shown)).font(font).color(palette(ui).muted))
         .gap(0.0)
         .sense(Sense::click_and_drag())
         .min_size(vec2(wide, MIN_TARGET_SIZE));
@@ -162,7 +163,7 @@ fn name_label(
     let count = if figures.is_empty() { count } else { format!("{count}; {figures}") };
     response.ctx.accesskit_node_builder(response.id, |node| {
         node.set_selected(is_chosen);
-        node.set_description(count);
+        node.set_description(say(count));
     });
     if ship.is_wanted(&FormTarget::Fit(fit.index)) {
         response.request_focus();
@@ -317,21 +318,21 @@ fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut V
         out.push(Command::Select(all.clone()));
     }
     ui.set_min_width(180.0);
-    out.extend(ui.button("Cut").clicked().then_some(Command::Cut));
-    out.extend(ui.button("Copy").clicked().then_some(Command::Copy));
-    if ui.button("Duplicate").clicked() {
+    out.extend(ui.button(say("Cut")).clicked().then_some(Command::Cut));
+    out.extend(ui.button(say("Copy")).clicked().then_some(Command::Copy));
+    if ui.button(say("Duplicate")).clicked() {
         out.extend(fit_edits::duplicate_selected(ship.doc).map(Command::Edit));
     }
-    if ui.button("Delete").clicked() {
+    if ui.button(say("Delete")).clicked() {
         out.extend(fit_edits::remove_fits(ship.doc, &all).map(Command::Edit));
     }
     ui.separator();
     pin_entry(ui, ship, fit, out);
     if !ship.evaluation.ruleset.mounts.is_empty() {
         ui.separator();
-        out.extend(ui.button("Move to mount…").clicked().then(|| Command::OpenDialog(crate::Dialog::MoveTo)));
+        out.extend(ui.button(say("Move to mount…")).clicked().then(|| Command::OpenDialog(crate::Dialog::MoveTo)));
         let mirror = fit_edits::mirror_selected(ship.doc);
-        if ui.add_enabled(mirror.is_some(), Button::new("Mirror")).clicked() {
+        if ui.add_enabled(mirror.is_some(), Button::new(say("Mirror"))).clicked() {
             out.extend(mirror.map(Command::Edit));
         }
     }
@@ -343,7 +344,7 @@ fn pin_entry(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<
     let lever = format!("{}{place}", fit.system);
     let pins = ship.state.suggestions.view(ship.doc.id).map(|view| &view.goals.pins);
     let is_pinned = pins.is_some_and(|pins| pins.iter().any(|pin| is_named_by(&lever, pin)));
-    if ui.button(if is_pinned { "Unpin" } else { "Pin against suggestions" }).clicked() {
+    if ui.button(say(if is_pinned { "Unpin" } else { "Pin against suggestions" })).clicked() {
         out.push(Command::Suggest(SuggestCommand::Pin { lever, on: !is_pinned }));
     }
 }
@@ -374,7 +375,7 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &st
     }
     if !words.is_empty() {
         let fit_name = format!("{fit_name}: {}", words.join("; "));
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &fit_name));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, say(&fit_name)));
         if response.has_focus() {
             ui.painter().rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
         }
@@ -383,7 +384,7 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &st
         let measures: Vec<&CostMeasure> = ship.visible_measures(width > COST_WIDTH).collect();
         let measure = measures.get(at.min(many.saturating_sub(1)));
         let hint = format!("{}\nClick to see where this comes from", words.join("\n"));
-        if response.on_hover_text(hint).clicked()
+        if response.on_hover_text(say(hint)).clicked()
             && let Some(measure) = measure
         {
             out.push(Command::Explain(ExplainTarget::Attribute { fit: fit.index, id: measure.attribute.clone() }));
@@ -398,7 +399,7 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name:
     let whole = ui.available_width();
     let mut each = |ui: &mut Ui| {
         for parameter in &kind.parameters {
-            let name = format!("{} of {fit_name}", parameter.label);
+            let name = tell("{1} of {2}", &[&say(&parameter.label), &say(fit_name)]);
             let stated = written.parameters.iter().find(|entry| *entry.key == *parameter.id);
             let default = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, v)| v);
             let kind = value_input::ValueSpec {

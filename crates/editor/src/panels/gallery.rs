@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use egui::{Button, ColorImage, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
+use crate::language::say;
 use crate::library_browser::model::{EntryPicture, FilteredGroup, LibraryBrowser, LibraryCommand, ThumbnailState};
 use crate::panels::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
 use crate::panels::search::{SearchKeys, filter_inputs, order_input, search_field};
@@ -32,10 +33,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let pictures = state.settings.pictures;
-            if ui.add(Button::selectable(!pictures, "List")).clicked() {
+            if ui.add(Button::selectable(!pictures, say("List"))).clicked() {
                 out.push(Command::Library(LibraryCommand::ShowThumbnails(false)));
             }
-            if ui.add(Button::selectable(pictures, "Pictures")).clicked() {
+            if ui.add(Button::selectable(pictures, say("Pictures"))).clicked() {
                 out.push(Command::Library(LibraryCommand::ShowThumbnails(true)));
             }
             let (typed, keys) = search_field(ui, state, "gallery", &filter.text, out);
@@ -46,7 +47,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         filter_inputs(ui, browser, &mut filter);
         order_input(ui, state.settings.order, out);
-        if !filter.is_empty() && ui.button("Clear the search").clicked() {
+        if !filter.is_empty() && ui.button(say("Clear the search")).clicked() {
             filter = CatalogueFilter::default();
         }
     });
@@ -55,7 +56,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     workspace_row(ui, state, out);
     for finding in &browser.catalogue.findings {
-        ui.colored_label(palette(ui).warning, with_curly_quotes(&format!("! {}", finding.message)));
+        ui.colored_label(palette(ui).warning, with_curly_quotes(&format!("! {}", say(&finding.message))));
     }
     if !browser.is_scanned {
         muted_label(ui, "Reading your designs…");
@@ -100,9 +101,9 @@ pub fn played_groups<'s>(
 
 fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let button = ui.button("Open folder…").on_hover_text("Choose the folder with your designs and rules");
+        let button = ui.button(say("Open folder…")).on_hover_text(say("Choose the folder with your designs and rules"));
         out.extend(button.clicked().then(|| Command::PickFile(FilePick::workspace(&state.store))));
-        if ui.button("Games…").on_hover_text("Choose which games are listed").clicked() {
+        if ui.button(say("Games…")).on_hover_text(say("Choose which games are listed")).clicked() {
             out.push(Command::Library(LibraryCommand::AskForGames));
         }
         let mine = state.library.catalogue.entries().filter(|entry| !entry.built_in()).count();
@@ -125,11 +126,15 @@ fn empty_message(ui: &mut Ui, library: &LibraryBrowser, out: &mut Vec<Command>) 
         return;
     }
     let text = filter.text.trim();
-    ui.label(if text.is_empty() { "Nothing matches.".to_owned() } else { format!("Nothing matches “{text}”.") });
+    ui.label(say(if text.is_empty() {
+        "Nothing matches.".to_owned()
+    } else {
+        format!("Nothing matches “{text}”.")
+    }));
     let more = CatalogueFilter { text: filter.text.clone(), ..CatalogueFilter::default() };
     if !text.is_empty() && more != *filter && library.catalogue.entries().any(|entry| more.matches(entry)) {
         muted_label(ui, "Without the other filters, there are matches.");
-        if ui.button("Clear the other filters").clicked() {
+        if ui.button(say("Clear the other filters")).clicked() {
             out.push(Command::Library(LibraryCommand::SetFilter(more)));
         }
     }
@@ -305,7 +310,7 @@ fn entry_tooltip(ui: &mut Ui, entry: &CatalogueEntry) {
     ui.set_max_width(420.0);
     ui.label(egui::RichText::new(&*entry.name).family(bold()));
     if !matches!(entry.summary, EntrySummary::Design(_)) {
-        ui.label(entry.summary_line());
+        ui.label(say(entry.summary_line()));
     }
     if let EntrySummary::Design(card) = &entry.summary {
         for (label, word) in &card.fields {
@@ -313,7 +318,7 @@ fn entry_tooltip(ui: &mut Ui, entry: &CatalogueEntry) {
         }
         let values: Vec<String> = card.headlines.iter().map(|(label, value)| format!("{label} {value}")).collect();
         if !values.is_empty() {
-            ui.label(values.join(" · "));
+            ui.label(say(values.join(" · ")));
         }
     }
     let place = if entry.built_in() {

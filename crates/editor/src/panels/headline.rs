@@ -2,6 +2,7 @@
 
 use egui::{Button, FontId, Label, Rect, RichText, Sense, Ui, UiBuilder, Vec2, vec2};
 
+use crate::language::{say, tell};
 use crate::odds_page::panel::fight_bar;
 use crate::panels::about;
 use crate::panels::design_view::DesignView;
@@ -162,7 +163,8 @@ fn number_row(
             });
         }
         let is_over = numbers.iter().skip(shown).any(HeadlineNumber::is_over);
-        let words = RichText::new("More").color(if is_over { palette(ui).error } else { ui.visuals().text_color() });
+        let words =
+            RichText::new(say("More")).color(if is_over { palette(ui).error } else { ui.visuals().text_color() });
         let menu = ui.menu_button(words, |ui| {
             ui.set_width(420.0);
             blocks(ui, state, ship, numbers, out);
@@ -222,13 +224,13 @@ fn cost_reductions(costs: &[CostLine]) -> impl Iterator<Item = SubLine> {
 fn join_margin_parts(same: Option<String>, steps: &AmountRange, of: &str) -> Option<String> {
     let next = steps.next.as_ref().filter(|(_, then)| !matches!(then, Value::Null));
     let of = if same.is_some() { "" } else { of };
-    let next = next.map(|(at, then)| format!("{} at {at}{of}", format_value(then)));
+    let next = next.map(|(at, then)| tell("{1} at {2}{3}", &[&format_value(then), &at.to_string(), &say(of)]));
     let both: Vec<String> = same.into_iter().chain(next).collect();
     (!both.is_empty()).then(|| both.join(" · "))
 }
 
 fn number_label(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber) {
-    let text = RichText::new(number.label.to_uppercase()).size(SMALL).color(palette(ui).muted);
+    let text = RichText::new(say(&number.label).to_uppercase()).size(SMALL).color(palette(ui).muted);
     about::with_meaning(ui.add(Label::new(text).truncate()), evaluation, &number.label);
 }
 
@@ -263,7 +265,7 @@ fn sub_line(ui: &mut Ui, line: &SubLine, rows: usize, out: &mut Vec<Command>) {
             let hint = format!("{}\n{}\nClick: {question}", line.text, line.hint);
             ask::ask_link(ui, galley, &format!("{}: {question}", line.text), &hint, request.clone(), out);
         }
-        None => _ = ui.add(Label::new(galley)).on_hover_text(format!("{}\n{}", line.text, line.hint)),
+        None => _ = ui.add(Label::new(galley)).on_hover_text(say(format!("{}\n{}", line.text, line.hint))),
     }
 }
 
@@ -286,7 +288,7 @@ fn number_button(ui: &mut Ui, evaluation: &Evaluation, number: &HeadlineNumber, 
     let hover = |ui: &mut Ui| {
         about::show_number(ui, evaluation, &number.target);
         for below in number.below.iter().filter(|_| size <= TITLE) {
-            ui.label(&below.text);
+            ui.label(say(&below.text));
         }
     };
     out.extend(button.on_hover_ui(hover).clicked().then(|| Command::Explain(number.target.clone())));

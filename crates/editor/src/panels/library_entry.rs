@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use egui::{Id, Rect, Response, Ui};
 
+use crate::language::say;
 use crate::tile::{static_tile, tile};
 use crate::widgets::amount_with_unit;
 use crate::{Command, Doc};
@@ -39,7 +40,7 @@ pub fn entry_tile(
     let name = accessible_name(entry);
     let Some(command) = open_entry_command(entry) else { return static_tile(ui, rect, id, &name) };
     let response = tile(ui, rect, id, &name, is_current);
-    response.ctx.accesskit_node_builder(id, |node| node.set_description(entry.summary_line()));
+    response.ctx.accesskit_node_builder(id, |node| node.set_description(say(entry.summary_line())));
     out.extend(response.clicked().then_some(command));
     response
 }

@@ -5,6 +5,7 @@ use egui::os::OperatingSystem;
 use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Response, Ui};
 
 use crate::actions::{ACTIONS, Menu};
+use crate::language::{say, say_keys};
 use crate::{Command, EditorState};
 
 fn focus_request_id() -> Id {
@@ -19,7 +20,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let mut now = None;
     MenuBar::new().ui(ui, |ui| {
         for (n, menu) in menus.iter().enumerate() {
-            let menu_button = ui.menu_button(menu.name(), |ui| {
+            let menu_button = ui.menu_button(say(menu.name()), |ui| {
                 ui.set_min_width(230.0);
                 menu_entries(ui, state, *menu, focus == Some(n), out);
             });
@@ -64,17 +65,26 @@ fn menu_for_key(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
                 return Some((open + menus.len() - 1) % menus.len());
             }
         }
-        // Menus with the same first letter need another one.
-        let letter = |menu: &Menu| match menu {
-            Menu::Sheet => Some(Key::T),
-            Menu::Fleet => Some(Key::L),
-            other => Key::from_name(&other.name()[..1]),
+        let is_pressed = |input: &mut egui::InputState, letter: char| {
+            Key::from_name(&letter.to_string()).is_some_and(|letter| input.consume_key(Modifiers::ALT, letter))
         };
-        let is_pressed = |input: &mut egui::InputState, menu: &Menu| {
-            letter(menu).is_some_and(|letter| input.consume_key(Modifiers::ALT, letter))
-        };
-        menus.iter().position(|menu| letters && is_pressed(input, menu))
+        menu_letters(menus)
+            .into_iter()
+            .position(|letter| letters && letter.is_some_and(|letter| is_pressed(input, letter)))
     })
+}
+
+/// The letter that opens each menu: its first, or, where one before begins with the same, the first that no menu begins with or has.
+fn menu_letters(menus: &[Menu]) -> Vec<Option<char>> {
+    let names: Vec<String> = menus.iter().map(|menu| say(menu.name()).to_uppercase()).collect();
+    let first: Vec<Option<char>> = names.iter().map(|name| name.chars().next()).collect();
+    let mut taken = Vec::new();
+    for (n, name) in names.iter().enumerate() {
+        let is_free = |letter: &char| !first.contains(&Some(*letter)) && !taken.contains(&Some(*letter));
+        let is_first = !first[..n].contains(&first[n]);
+        taken.push(if is_first { first[n] } else { name.chars().find(is_free) });
+    }
+    taken
 }
 
 /// A pale ground alone is hard to see.
@@ -91,12 +101,12 @@ fn menu_entries(ui: &mut Ui, state: &EditorState, menu: Menu, mut focus: bool, o
             ui.separator();
         }
         let command = (action.command)(state);
-        let mut button = Button::new(action.label(state));
+        let mut button = Button::new(say(action.label(state)));
         if let Some(is_on) = action.is_on {
             button = button.selected(is_on(state));
         }
         if let Some(key) = action.keys.first() {
-            button = button.shortcut_text(ui.ctx().format_shortcut(key));
+            button = button.shortcut_text(say_keys(&ui.ctx().format_shortcut(key)));
         }
         let entry = ui.add_enabled(command.is_some(), button);
         focus_ring(ui, &entry);
@@ -108,5 +118,16 @@ fn menu_entries(ui: &mut Ui, state: &EditorState, menu: Menu, mut focus: bool, o
             out.extend(command);
             ui.close();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_menu_has_a_letter_of_its_own() {
+        let letters: String = menu_letters(&Menu::ALL).into_iter().flatten().collect();
+        assert_eq!(letters, "FEVSLTRH");
     }
 }

@@ -6,6 +6,7 @@ use egui::{Button, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::findings_badge;
+use crate::language::say;
 use crate::mount_layout::{CardRow, CardSide, arrange_mounts};
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::{self, Dragged, DropEffect};
@@ -146,11 +147,11 @@ fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mu
     let rules = &ship.evaluation.ruleset;
     ui.horizontal(|ui| {
         let is_chosen = ship.doc.selected_mount.as_ref() == Some(&mount.id);
-        let name = Button::selectable(is_chosen, RichText::new(capitalize(&mount.label)).family(bold()));
+        let name = Button::selectable(is_chosen, RichText::new(capitalize(&say(&mount.label))).family(bold()));
         ui.spacing_mut().button_padding.x = 4.0;
         let name = ui
             .add(name.min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)))
-            .on_hover_text("Select it: new and pasted systems go here");
+            .on_hover_text(say("Select it: new and pasted systems go here"));
         out.extend(name.clicked().then(|| Command::SelectMount(mount.id.clone())));
         let findings = ship.findings_about(|subject| matches!(subject, DesignPart::Mount(id) if *id == mount.id));
         findings_badge(ui, &findings, out);
@@ -176,7 +177,7 @@ fn add_system_button(
     out: &mut Vec<Command>,
 ) {
     let colour = theme::palette(ui).accent;
-    let text = RichText::new("+ Add").color(if can { colour } else { theme::palette(ui).muted });
+    let text = RichText::new(say("+ Add")).color(if can { colour } else { theme::palette(ui).muted });
     let button = ui.add_enabled(can, small_button(text).frame_when_inactive(false));
     let accessible = if label.is_empty() { "Add a system".to_owned() } else { format!("Add to {label}") };
     let button = with_accessible_name(button, &accessible);
@@ -210,7 +211,7 @@ fn mirror_menu(
         let ways = [(other, &*mount.label, other_label), (&*mount.id, other_label, &*mount.label)];
         for (from, to, model) in ways {
             let edit = fit_edits::mirror_mount(ship.doc, from);
-            if ui.add_enabled(edit.is_some(), Button::new(format!("Make {to} like {model}"))).clicked() {
+            if ui.add_enabled(edit.is_some(), Button::new(say(format!("Make {to} like {model}")))).clicked() {
                 out.extend(edit.map(Command::Edit));
             }
         }
@@ -221,7 +222,7 @@ fn mountless_card(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     card_frame(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Systems").family(bold()));
+            ui.label(RichText::new(say("Systems")).family(bold()));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 add_system_button(ui, ship, None, "", true, out)
             });

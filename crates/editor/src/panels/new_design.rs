@@ -5,6 +5,7 @@ use egui::{Align, Button, Id, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::fleet::model::FleetCommand;
 use crate::guide::model::GuideCommand;
+use crate::language::say;
 use crate::library_browser::NEW_DESIGN_NAME;
 use crate::library_browser::model::LibraryCommand;
 use crate::rules_page::model::RulesPageCommand;
@@ -47,7 +48,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
     let title = RichText::new(game.title.replace("(* ", "(*\u{a0}")).family(bold()).size(TITLE);
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         if game.ready && !is_open {
-            let new = with_accessible_name(ui.button("New…"), &format!("New design for {}", game.title));
+            let new = with_accessible_name(ui.button(say("New…")), &format!("New design for {}", game.title));
             if is_first && state.library.wants_name_focus && state.library.game.is_none() {
                 new.request_focus();
                 new.scroll_to_me(None);
@@ -61,7 +62,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
     });
     if game.ready {
         muted_text(ui, &game.about);
-        let link = RichText::new("Rules and house rules").size(SMALL).color(palette(ui).accent);
+        let link = RichText::new(say("Rules and house rules")).size(SMALL).color(palette(ui).accent);
         let link = text_button(ui, Button::new(link).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(link, &format!("Rules of {}", game.title)).clicked() {
             out.push(Command::RulesPage(RulesPageCommand::Open(game.id.to_string())));
@@ -74,10 +75,10 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
         return;
     }
     ui.horizontal(|ui| {
-        ui.label("Name");
+        ui.label(say("Name"));
         let mut name = state.library.name.clone();
         let field =
-            TextEdit::singleline(&mut name).hint_text(NEW_DESIGN_NAME).char_limit(80).desired_width(f32::INFINITY);
+            TextEdit::singleline(&mut name).hint_text(say(NEW_DESIGN_NAME)).char_limit(80).desired_width(f32::INFINITY);
         let field = with_accessible_name(ui.add(field), "Name of the new design");
         out.extend(field.changed().then(|| Command::Library(LibraryCommand::SetName(name))));
         if state.library.wants_name_focus {
@@ -106,7 +107,8 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
         let text = format!("{more} more in the library: open one and save it under another name.");
         muted_text(ui, text);
     }
-    if with_accessible_name(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
+    if with_accessible_name(ui.add(Button::new(say("Not now"))), &format!("No new design for {}", game.title)).clicked()
+    {
         out.push(Command::Library(LibraryCommand::ChooseGame(None)));
     }
 }

@@ -5,6 +5,7 @@ use egui::accesskit::Live;
 use egui::{Frame, Margin, Ui};
 
 use crate::icons::{Icon, icon_button};
+use crate::language::say;
 use crate::theme::palette;
 use crate::widgets::with_curly_quotes;
 use crate::{Command, Notice};
@@ -20,7 +21,7 @@ pub fn show(ui: &mut Ui, notices: &[Notice], out: &mut Vec<Command>) {
                     let room = (ui.available_width() - 40.0).max(80.0);
                     ui.vertical(|ui| {
                         ui.set_width(room);
-                        let text = ui.add(egui::Label::new(with_curly_quotes(&notice.text)).wrap());
+                        let text = ui.add(egui::Label::new(with_curly_quotes(&say(&notice.text))).wrap());
                         ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(Live::Assertive));
                     });
                     if icon_button(ui, Icon::Close, &format!("Dismiss: {}", notice.text)).clicked() {

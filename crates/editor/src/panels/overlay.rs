@@ -2,6 +2,7 @@
 
 use egui::{Align2, Area, Frame, Id, Order, ScrollArea, Ui, vec2};
 
+use crate::language::say;
 use crate::panels::{disk_changes, notices, rules_banner};
 use crate::theme::palette;
 use crate::{Command, EditorState};
@@ -52,8 +53,10 @@ pub fn show_drop_hint(ui: &Ui) {
     area.interactable(false).show(ui.ctx(), |ui| {
         let stroke = egui::Stroke::new(2.0, palette(ui).accent);
         Frame::popup(ui.style()).stroke(stroke).inner_margin(24).show(ui, |ui| {
-            ui.heading("Drop to open");
-            ui.label("a design, a fleet, a bundle, house rules or a folder; a picture is for the ship that is shown");
+            ui.heading(say("Drop to open"));
+            ui.label(say(
+                "a design, a fleet, a bundle, house rules or a folder; a picture is for the ship that is shown",
+            ));
         });
     });
 }

@@ -4,6 +4,7 @@
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
 use crate::fleet::lines::unit_label;
+use crate::language::say;
 use crate::panels::canvas::{self, SheetOnScreen};
 use crate::panels::{about, fit_frames, sheet_bar};
 use crate::pointer_moves::follow_pointer;
@@ -65,10 +66,12 @@ fn layout_findings(ui: &mut Ui, findings: &[Finding]) {
     worth.sort_by_key(|finding| finding.severity);
     for finding in worth.iter().take(MAX_NOTES) {
         let colour = severity_colour(ui, finding.severity);
-        let line =
-            ui.colored_label(colour, with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message)));
+        let line = ui.colored_label(
+            colour,
+            with_curly_quotes(&format!("{}: {}", say(finding.severity.as_str()), say(&finding.message))),
+        );
         if let Some(help) = &finding.help {
-            line.on_hover_text(with_curly_quotes(help));
+            line.on_hover_text(with_curly_quotes(&say(help)));
         }
     }
     if worth.len() > MAX_NOTES {
@@ -172,7 +175,7 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         let sheet = SheetOnScreen { window, scroll_offset, layout: &placed, per_mm: scale / per_point };
         let response = with_accessible_name(response, &accessible_name(doc, shown, sizes.len()));
         ui.ctx().accesskit_node_builder(response.id, |node| {
-            node.set_description("Enter goes to its mounts and boxes; arrows scroll");
+            node.set_description(say("Enter goes to its mounts and boxes; arrows scroll"));
         });
         show_pages(ui, state, doc, shown, &sheet, &response, out);
         response
@@ -279,13 +282,13 @@ fn handle_wheel(
 /// `page 1 of 2`, in the corner.
 fn page_number_label(ui: &mut Ui, window: Rect, words: &str) {
     let palette = palette(ui);
-    let galley = ui.painter().layout_no_wrap(words.to_owned(), egui::FontId::proportional(SMALL), palette.muted);
+    let galley = ui.painter().layout_no_wrap(say(words), egui::FontId::proportional(SMALL), palette.muted);
     let size = galley.size() + vec2(14.0, 6.0);
     let rect = Rect::from_min_size(window.right_bottom() - size - vec2(14.0, 8.0), size);
     ui.painter().rect(rect, 4.0, palette.card, egui::Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
     ui.painter().galley(rect.min + vec2(7.0, 3.0), galley, palette.muted);
     let label = ui.interact(rect, Id::unique("sheet page"), Sense::hover());
-    label.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, words));
+    label.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, say(words)));
 }
 
 fn show_pages(
@@ -311,7 +314,7 @@ fn show_pages(
         let page = ui.interact(rect.intersect(sheet.window), Id::unique(("sheet page", n)), Sense::hover());
         let words =
             format!("{}, page {} of {count}", accessible_name(doc, Some(shown), 1).trim_end_matches(", 1 page"), n + 1);
-        page.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, &words));
+        page.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, say(&words)));
     }
     if response.has_focus() {
         let stroke = egui::Stroke::new(1.5, palette.accent);
@@ -365,13 +368,16 @@ fn show_pages(
         egui::PopupAnchor::Pointer,
     );
     tip.gap(14.0).show(|ui| {
-        ui.label(text);
+        ui.label(say(text));
         if value.is_some() {
             muted_label(ui, "Click: where it comes from");
         }
         about::show_system_of(ui, &shown.pages.ship, fit);
         for finding in fit_frames::findings_for_fit(&shown.pages.ship, fit) {
-            muted_label(ui, with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message)));
+            muted_label(
+                ui,
+                with_curly_quotes(&format!("{}: {}", say(finding.severity.as_str()), say(&finding.message))),
+            );
         }
     });
 }

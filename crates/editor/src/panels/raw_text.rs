@@ -2,6 +2,7 @@
 
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
 
+use crate::language::say;
 use crate::theme::{bold, palette};
 use crate::widgets::{
     card_frame, char_index, muted_label, select_text, with_accessible_name, with_curly_quotes as quoted,
@@ -27,8 +28,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let mut text = doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
     card_frame(ui).show(ui, |ui| {
         if doc.is_parsed() {
-            ui.label(RichText::new("This is a valid design again.").family(bold()));
-            if ui.button("Show the form").clicked() {
+            ui.label(RichText::new(say("This is a valid design again.")).family(bold()));
+            if ui.button(say("Show the form")).clicked() {
                 ui.memory_mut(|memory| memory.surrender_focus(edit));
             }
             return;
@@ -61,14 +62,14 @@ fn fault_row(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
         ui.colored_label(palette(ui).error, "!");
         let (line, column) = (finding.at.line, finding.at.column);
         if line > 0 {
-            let go = ui.button(format!("Line {line}, column {column}"));
+            let go = ui.button(say(format!("Line {line}, column {column}")));
             if with_accessible_name(go, &format!("Go to line {line}, column {column}")).clicked() {
                 let at = char_index(text, line, column);
                 select_text(ui.ctx(), edit, at..at);
                 ui.memory_mut(|memory| memory.request_focus(edit));
             }
         }
-        ui.label(quoted(&finding.message));
+        ui.label(quoted(&say(&finding.message)));
     });
     if let Some(snippet) = &finding.at.snippet {
         let marked: String = snippet.text.chars().skip(snippet.start).take(snippet.length).collect();

@@ -3,6 +3,7 @@
 use egui::{Id, Ui, vec2};
 
 use crate::icons::{Icon, icon_button};
+use crate::language::say;
 use crate::library_browser::model::LibraryCommand;
 use crate::theme::palette;
 use crate::tile::{TWO_LINES, paint_two_lines, static_tile, tile};
@@ -44,11 +45,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 out.push(Command::Open(path.clone()));
             }
             let forget = icon_button(ui, Icon::Close, &format!("Forget {name}"))
-                .on_hover_text("Remove from this list; the file is kept");
+                .on_hover_text(say("Remove from this list; the file is kept"));
             out.extend(forget.clicked().then(|| Command::Library(LibraryCommand::ForgetRecent(path.clone()))));
         });
     }
-    if most < recent.len() && ui.button(format!("Show all {}", recent.len())).clicked() {
+    if most < recent.len() && ui.button(say(format!("Show all {}", recent.len()))).clicked() {
         ui.data_mut(|data| data.insert_temp(all, true));
     }
 }

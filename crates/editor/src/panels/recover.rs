@@ -2,6 +2,7 @@
 
 use egui::{Label, RichText, ScrollArea, Ui};
 
+use crate::language::say;
 use crate::panels::dialog_parts::{close_button, focus_first};
 use crate::panels::disk_changes::{diff_lines_view, diff_summary};
 use crate::theme::{SMALL, bold};
@@ -20,8 +21,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if persistence.recovered.is_empty() {
         return close_button(ui, out);
     }
-    ui.heading("Unsaved changes");
-    ui.label("Moldloft ended before these were saved. Nothing is lost: restoring opens them as unsaved changes.");
+    ui.heading(say("Unsaved changes"));
+    ui.label(say("Moldloft ended before these were saved. Nothing is lost: restoring opens them as unsaved changes."));
     ScrollArea::vertical().id_salt("offers").max_height(380.0).show(ui, |ui| {
         for (index, recovered) in persistence.recovered.iter().enumerate() {
             card_frame(ui).show(ui, |ui| {
@@ -32,12 +33,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
     ui.add_space(8.0);
     if persistence.pending_discard == Some(DiscardTarget::All) {
-        ui.label("Discard all drafts? This cannot be undone.");
+        ui.label(say("Discard all drafts? This cannot be undone."));
         ui.horizontal(|ui| {
             if primary_button(ui, "Keep it").clicked() {
                 out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));
             }
-            if ui.button("Discard all drafts").clicked() {
+            if ui.button(say("Discard all drafts")).clicked() {
                 out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::All)));
             }
         });
@@ -47,25 +48,26 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let all = primary_button(ui, "Restore all");
         focus_first(ui, &all);
         out.extend(all.clicked().then(|| Command::Persistence(PersistenceCommand::RestoreAll)));
-        if ui.button("Discard all…").clicked() {
+        if ui.button(say("Discard all…")).clicked() {
             out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::All))));
         }
-        if ui.button("Later").on_hover_text("Offered again at the next start and in the File menu").clicked() {
+        if ui.button(say("Later")).on_hover_text(say("Offered again at the next start and in the File menu")).clicked()
+        {
             out.push(Command::CloseDialog);
         }
     });
 }
 
 fn show_fault(ui: &mut Ui, report: &str, out: &mut Vec<Command>) {
-    ui.heading("Moldloft ended by a fault of its own");
+    ui.heading(say("Moldloft ended by a fault of its own"));
     let about = "This report tells what happened and has the text that was open, with your own rules. Your folders and name are \
                  not in it. Please send it to those who make Moldloft.";
-    ui.add(Label::new(about).wrap());
+    ui.add(Label::new(say(about)).wrap());
     card_frame(ui).show(ui, |ui| {
         let lines = ScrollArea::both().id_salt("report").max_height(REPORT_HEIGHT).auto_shrink([false, true]);
         lines.show(ui, |ui| ui.add(Label::new(RichText::new(report).size(SMALL)).extend()));
     });
-    out.extend(ui.button("Copy the report").clicked().then_some(Command::CopyReport));
+    out.extend(ui.button(say("Copy the report")).clicked().then_some(Command::CopyReport));
     ui.add_space(8.0);
 }
 
@@ -82,22 +84,22 @@ fn draft_card(ui: &mut Ui, state: &EditorState, index: usize, recovered: &Recove
     };
     match (&draft.path, &recovered.file_text) {
         (Some(_), Some(_)) => {
-            ui.label(diff_summary(&recovered.diff));
+            ui.label(say(diff_summary(&recovered.diff)));
             diff_lines_view(ui, &recovered.diff, MAX_LINES, 140.0);
         }
         (Some(_), None) => {
-            ui.label("Its file is missing or cannot be read.");
+            ui.label(say("Its file is missing or cannot be read."));
         }
         (None, _) => {
             let lines = draft.text.lines().count();
-            ui.label(format!("{} not saved anywhere else", plural(lines, "line")));
+            ui.label(say(format!("{} not saved anywhere else", plural(lines, "line"))));
         }
     }
     if recovered.file_changed && recovered.file_text.is_some() {
-        ui.label("The file changed after this draft was started; both are kept until you choose.");
+        ui.label(say("The file changed after this draft was started; both are kept until you choose."));
     }
     if state.persistence.pending_discard == Some(DiscardTarget::One(index)) {
-        ui.label("Discard it? This cannot be undone.");
+        ui.label(say("Discard it? This cannot be undone."));
         ui.horizontal(|ui| {
             if named_button(ui, "Keep it", &format!("Keep {name}")) {
                 out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));

@@ -4,6 +4,7 @@ use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, findings_badge};
+use crate::language::say;
 use crate::panels::design_view::DesignView;
 use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_key_row};
 use crate::roll_table::RollTable;
@@ -64,7 +65,7 @@ pub fn show(
     } else {
         format!(" · {}", moldloft_library::print::plural(all.len(), "finding"))
     };
-    let header = CollapsingHeader::new(format!("{label} · {state}{wrong}"))
+    let header = CollapsingHeader::new(say(format!("{label} · {state}{wrong}")))
         .id_salt(("rows", &*field.id))
         .default_open((1..=SHOWN_AT_FIRST).contains(&rows.len()))
         .open(is_wanted.then_some(true));
@@ -102,10 +103,11 @@ pub fn show(
             }
             let Some(rolls) = &rolls else { return };
             let filled = rolls.filled();
-            let button = ui.add_enabled(filled.is_some(), Button::new("Fill by boxes"));
+            let button = ui.add_enabled(filled.is_some(), Button::new(say("Fill by boxes")));
             let button = with_accessible_name(button, &format!("Fill {} by boxes", field.label));
-            let button = button.on_hover_text("New rows for all of the die: the more boxes, the more faces");
-            if button.on_disabled_hover_text("Nothing aboard can be hit, or more than the die has faces").clicked() {
+            let button = button.on_hover_text(say("New rows for all of the die: the more boxes, the more faces"));
+            if button.on_disabled_hover_text(say("Nothing aboard can be hit, or more than the die has faces")).clicked()
+            {
                 let what = format!("fill {} by boxes", field.label);
                 out.push(Command::Edit(Edit::change(&what, TablePath::Fields, &field.id, filled)));
             }
@@ -150,7 +152,7 @@ fn header_row(ui: &mut Ui, columns: &[FieldColumn], widths: &[f32]) {
         for (column, width) in columns.iter().zip(widths) {
             sized_cell(ui, *width, 26.0, |ui| {
                 ui.set_max_width(*width);
-                let text = RichText::new(&*column.label).size(SMALL).color(palette(ui).muted);
+                let text = RichText::new(say(&*column.label)).size(SMALL).color(palette(ui).muted);
                 ui.add(Label::new(text).truncate());
             });
         }
@@ -181,7 +183,7 @@ impl RowLine<'_> {
         out: &mut Vec<Command>,
     ) {
         let Some(row) = row else {
-            ui.colored_label(palette(ui).error, "expected columns, such as { a = 1 }");
+            ui.colored_label(palette(ui).error, say("expected columns, such as { a = 1 }"));
             return;
         };
         for (column, width) in columns.iter().zip(widths) {
@@ -204,7 +206,7 @@ impl RowLine<'_> {
         let response = icon_button(ui, Icon::More, &format!("More actions for {}", self.name));
         egui::Popup::menu(&response).show(|ui| {
             let mut offer = |ui: &mut Ui, label: &str, can: bool, step: DocumentEdit| {
-                if ui.add_enabled(can, Button::new(label)).clicked() {
+                if ui.add_enabled(can, Button::new(say(label))).clicked() {
                     let what = format!("{}, {}", label.to_lowercase(), self.name);
                     out.push(Command::Edit(Edit::single(what, step)));
                 }

@@ -2,12 +2,13 @@
 
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
+use crate::language::say;
 use crate::model::rules::{LintStatus, RulesetStatus};
 use crate::panels::findings::{count_summary, finding_card};
 use crate::rules_page::model::RulesPageCommand;
 use crate::ruleset_status::ruleset_id;
 use crate::theme::{bold, palette};
-use crate::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
+use crate::widgets::{heading, muted_label, muted_quote, with_accessible_name, with_curly_quotes};
 use crate::{ActiveRuleset, Command, EditorState, RulesCommand};
 use moldloft_base::finding::Finding;
 
@@ -22,7 +23,9 @@ pub fn finding_count(status: &RulesetStatus) -> usize {
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     for (id, status) in state.ruleset_status.rejected_files() {
         let text = format!("{id}: using the last good version: {}", status.reason());
-        ui.add(Label::new(RichText::new(with_curly_quotes(&text)).family(bold()).color(palette(ui).warning)).wrap());
+        ui.add(
+            Label::new(RichText::new(with_curly_quotes(&say(&text))).family(bold()).color(palette(ui).warning)).wrap(),
+        );
         status.findings.iter().for_each(|finding| finding_row(ui, finding));
         ui.separator();
     }
@@ -37,26 +40,26 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ruleset_details(ui, &state.ruleset_status, shown);
     override_picker(ui, state, out);
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Open the rules page").clicked() {
+        if ui.button(say("Open the rules page")).clicked() {
             out.push(Command::RulesPage(RulesPageCommand::Open(shown.id.clone())));
         }
         match shown.own_file() {
             Some(file) => {
-                if state.platform.opens_files && ui.button("Open in a text editor").clicked() {
+                if state.platform.opens_files && ui.button(say("Open in a text editor")).clicked() {
                     out.push(Command::OpenExternally(file.clone()));
                 }
             }
             None => {
-                let copy = ui.button("Copy into the workspace");
-                if copy.on_hover_text("Built-in: edit a copy").clicked() {
+                let copy = ui.button(say("Copy into the workspace"));
+                if copy.on_hover_text(say("Built-in: edit a copy")).clicked() {
                     out.push(Command::Rules(RulesCommand::CopyRules(shown.id.clone())));
                 }
             }
         }
-        if ui.button("Copy the templates").clicked() {
+        if ui.button(say("Copy the templates")).clicked() {
             out.push(Command::Rules(RulesCommand::CopyTemplates(shown.id.clone())));
         }
-        if ui.button("Check these rules").clicked() {
+        if ui.button(say("Check these rules")).clicked() {
             out.push(Command::Rules(RulesCommand::Lint(shown.id.clone())));
         }
     });
@@ -69,7 +72,7 @@ fn ruleset_details(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
     if let Some(status) = status.reloads.get(&shown.id).filter(|status| status.is_active) {
         let errors = count_summary(&status.findings);
         let found = if errors.is_empty() { String::new() } else { format!(": {errors}") };
-        ui.colored_label(palette(ui).good, format!("Reloaded{found}"));
+        ui.colored_label(palette(ui).good, say(format!("Reloaded{found}")));
     }
     let layers = std::iter::once(&rules.base).chain(&rules.layers);
     for (n, (layer, (file, path))) in layers.zip(&shown.files).enumerate() {
@@ -80,12 +83,11 @@ fn ruleset_details(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
         };
         let place = path.as_ref().map_or_else(|| format!("{file}, built-in"), |path| path.display().to_string());
         let text = format!("{what}: {}, version {} ({}) · {place}", layer.title, layer.version, layer.id);
-        ui.add(Label::new(text).wrap());
+        ui.add(Label::new(say(text)).wrap());
     }
     for (what, text) in [("credit", &rules.credit), ("source", &rules.source), ("terms", &rules.terms)] {
         if !text.is_empty() {
-            let text = format!("{what}: {text}");
-            muted_text(ui, text);
+            muted_quote(ui, format!("{}: {text}", say(what)));
         }
     }
 }
@@ -94,15 +96,15 @@ fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let named_rules = doc.ruleset_id();
     ui.horizontal_wrapped(|ui| {
-        ui.label("Try other rules:");
+        ui.label(say("Try other rules:"));
         let now = doc.rules_override.clone().unwrap_or_else(|| "from the file".to_owned());
         let mut option = |ui: &mut Ui, id: Option<String>, name: &str| {
-            if ui.add(Button::selectable(doc.rules_override == id, name).min_size(vec2(0.0, 24.0))).clicked() {
+            if ui.add(Button::selectable(doc.rules_override == id, say(name)).min_size(vec2(0.0, 24.0))).clicked() {
                 out.push(Command::Rules(RulesCommand::Override(id)));
                 ui.close();
             }
         };
-        let combo = ComboBox::from_id_salt("try rules").selected_text(&now).width(170.0);
+        let combo = ComboBox::from_id_salt("try rules").selected_text(say(&now)).width(170.0);
         let combo = combo.show_ui(ui, |ui| {
             option(ui, None, "from the file");
             let own = state.ruleset_status.active.as_ref().map(|shown| &*shown.rules);
@@ -123,7 +125,7 @@ fn lint_results(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
             muted_label(ui, "Checking the rules…");
         }
         Some(LintStatus::Failed(words)) => {
-            ui.colored_label(palette(ui).error, words);
+            ui.colored_label(palette(ui).error, say(words));
         }
         Some(LintStatus::Done(review)) => {
             ui.add_space(4.0);
@@ -133,7 +135,7 @@ fn lint_results(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
             let tested = review.designs_tried.map_or_else(String::new, |(own, made)| {
                 format!("; tested on designs: {own} of the game, {made} generated")
             });
-            ui.add(Label::new(format!("{found}{tested}")).wrap());
+            ui.add(Label::new(say(format!("{found}{tested}"))).wrap());
             review.findings.iter().for_each(|finding| finding_row(ui, finding));
         }
     }

@@ -1,5 +1,6 @@
 //! Ruleset files that are not used because of errors.
 
+use crate::language::say;
 use crate::model::rules::RulesetStatus;
 use egui::{Label, RichText, Ui};
 
@@ -19,11 +20,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ui.horizontal(|ui| {
             severity_icon(ui, Severity::Warning);
             if matches!(state.tab, Tab::Doc(_)) {
-                let show = with_accessible_name(ui.button("Show"), &format!("Show what is wrong with {id}"));
+                let show = with_accessible_name(ui.button(say("Show")), &format!("Show what is wrong with {id}"));
                 out.extend(show.clicked().then(|| Command::ShowInspectorTab(InspectorTab::Rules)));
             }
             let text = format!("{id}: using the last good version: {}", status.reason());
-            ui.add(Label::new(RichText::new(with_curly_quotes(&text)).color(palette.warning)).wrap());
+            ui.add(Label::new(RichText::new(with_curly_quotes(&say(&text))).color(palette.warning)).wrap());
         });
     }
 }

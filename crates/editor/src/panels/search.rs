@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 
+use crate::language::say;
 use crate::library_browser::model::{LibraryBrowser, LibraryCommand};
 use crate::model::settings::DesignOrder;
 use crate::widgets::{choice_list, muted_label, with_accessible_name};
@@ -38,10 +39,10 @@ pub fn search_field(
         });
     }
     let mut typed = text.to_owned();
-    let field = TextEdit::singleline(&mut typed).id(id).hint_text("name, 400-900, graser>4…");
+    let field = TextEdit::singleline(&mut typed).id(id).hint_text(say("name, 400-900, graser>4…"));
     let field = ui.add(field.desired_width(f32::INFINITY).char_limit(200));
     let field = with_accessible_name(field, "Search the library").on_hover_text(
-        "All words must match: names, classes, systems aboard, letters, tags.\n400-900, >400 or <=900: points. graser>4, laser=6 or thrust>=16: what a design carries.\nEnter opens the first, ↓ goes to the list.",
+        say("All words must match: names, classes, systems aboard, letters, tags.\n400-900, >400 or <=900: points. graser>4, laser=6 or thrust>=16: what a design carries.\nEnter opens the first, ↓ goes to the list."),
     );
     if state.library.wants_search_focus {
         field.request_focus();
@@ -64,7 +65,7 @@ pub fn filter_inputs(ui: &mut Ui, library: &LibraryBrowser, filter: &mut Catalog
     let shown = filter.ruleset.as_deref().map_or_else(|| "all games".to_owned(), title);
     let games = library.catalogue.games.iter().map(|game| (Some(game.id.to_string()), &*game.title));
     let games = std::iter::once((None, "all games")).chain(games);
-    let list = ComboBox::from_id_salt("game").selected_text(shown).width(150.0);
+    let list = ComboBox::from_id_salt("game").selected_text(say(shown)).width(150.0);
     if let Some(game) = choice_list(ui, list, "Game", filter.ruleset.clone(), games) {
         filter.ruleset = game;
     }
@@ -93,13 +94,13 @@ pub fn order_input(ui: &mut Ui, order: DesignOrder, out: &mut Vec<Command>) {
 
 fn combo_box<T: Copy + PartialEq>(ui: &mut Ui, name: &str, width: f32, value: &mut T, all: &[(T, &str)]) {
     let shown = all.iter().find(|(one, _)| one == value).map_or("", |(_, word)| word);
-    let list = ComboBox::from_id_salt(name).selected_text(shown).width(width);
+    let list = ComboBox::from_id_salt(name).selected_text(say(shown)).width(width);
     *value = choice_list(ui, list, name, *value, all.iter().copied()).unwrap_or(*value);
 }
 
 fn optional_number(ui: &mut Ui, name: &str, hint: &str, value: &mut Option<i64>) {
     let mut typed = value.map_or_else(String::new, |value| value.to_string());
-    let field = ui.add(TextEdit::singleline(&mut typed).hint_text(hint).desired_width(52.0).char_limit(9));
+    let field = ui.add(TextEdit::singleline(&mut typed).hint_text(say(hint)).desired_width(52.0).char_limit(9));
     if with_accessible_name(field, name).changed() {
         let figures: String = typed.chars().filter(char::is_ascii_digit).collect();
         *value = figures.parse().ok();

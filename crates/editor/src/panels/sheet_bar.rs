@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
+use crate::language::{say, tell};
 use crate::preview::{PreviewChange, PreviewMode, Zoom};
 use crate::widgets::{choice_list, named_button, with_accessible_name};
 use crate::{Command, Dialog, EditorState};
@@ -19,17 +20,18 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
             crate::odds_page::panel::page_switch(ui, state, out);
             ui.add_space(4.0);
         }
-        let view = ComboBox::from_id_salt("sheet view").width(86.0).truncate().selected_text(choice.view.name());
+        let view = ComboBox::from_id_salt("sheet view").width(86.0).truncate().selected_text(say(choice.view.name()));
         let views = PreviewMode::ALL.map(|view| (view, view.name()));
         let name = format!("Pages shown: {}", choice.view.name());
         changes.extend(choice_list(ui, view, &name, choice.view, views).map(PreviewChange::View));
         let name = choice.paper.name();
-        let words = [Some(&*name), choice.grey.then_some("grey"), choice.large_print.then_some("large")];
-        let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let more = [choice.grey.then(|| say("grey")), choice.large_print.then(|| say("large"))];
+        let words = std::iter::once(name.to_string()).chain(more.into_iter().flatten());
+        let words = words.collect::<Vec<_>>().join(", ");
         let list = ComboBox::from_id_salt("sheet paper").width(56.0).truncate().height(400.0).selected_text(&words);
         let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let paper = list.show_ui(ui, |ui| paper_inputs(ui, state, &mut changes));
-        with_accessible_name(paper.response, &format!("Paper: {words}"));
+        with_accessible_name(paper.response, &tell("{1}: {2}", &[&say("Paper"), &words]));
         ui.add_space(4.0);
         if named_button(ui, "−", "Zoom sheet out") {
             changes.push(PreviewChange::Step { larger: false });
@@ -46,11 +48,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
 pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let choice = &state.settings.sheet;
     let mut changes = Vec::new();
-    let list = ComboBox::from_id_salt("sheet menu").width(56.0).height(420.0).selected_text("View");
+    let list = ComboBox::from_id_salt("sheet menu").width(56.0).height(420.0).selected_text(say("View"));
     let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let menu = list.show_ui(ui, |ui| {
         for view in PreviewMode::ALL {
-            if ui.radio(choice.view == view, view.name()).clicked() {
+            if ui.radio(choice.view == view, say(view.name())).clicked() {
                 changes.push(PreviewChange::View(view));
             }
         }
@@ -62,19 +64,19 @@ pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             if named_button(ui, "+", "Zoom sheet in") {
                 changes.push(PreviewChange::Step { larger: true });
             }
-            ui.label(zoom_name(state));
+            ui.label(say(zoom_name(state)));
         });
         for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage), ("True size", TRUE_SIZE)] {
-            if ui.radio(choice.zoom == to, name).clicked() {
+            if ui.radio(choice.zoom == to, say(name)).clicked() {
                 changes.push(PreviewChange::Zoom(to));
             }
         }
-        out.extend(ui.button("Calibrate screen…").clicked().then(|| Command::OpenDialog(Dialog::Calibrate)));
+        out.extend(ui.button(say("Calibrate screen…")).clicked().then(|| Command::OpenDialog(Dialog::Calibrate)));
         ui.separator();
         paper_inputs(ui, state, &mut changes);
     });
     let words = format!("View of the sheet: {}, {}, {}", choice.view.name(), choice.paper.name(), zoom_name(state));
-    with_accessible_name(menu.response, &words).on_hover_text(words);
+    with_accessible_name(menu.response, &words).on_hover_text(say(words));
     out.extend(changes.into_iter().map(Command::Preview));
 }
 
@@ -98,10 +100,10 @@ fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChang
     }
     ui.separator();
     let (mut grey, mut large) = (choice.grey, choice.large_print);
-    if ui.checkbox(&mut grey, "Greyscale").clicked() {
+    if ui.checkbox(&mut grey, say("Greyscale")).clicked() {
         changes.push(PreviewChange::Grey(grey));
     }
-    if ui.checkbox(&mut large, "Large print").clicked() {
+    if ui.checkbox(&mut large, say("Large print")).clicked() {
         changes.push(PreviewChange::LargePrint(large));
     }
     let Some(ship) = state.current_doc().and_then(|doc| doc.shown_ship()) else { return };
@@ -116,11 +118,11 @@ fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChang
     let ruleset = || ship.ruleset.id.to_string();
     let own = ship.sheets().next().map_or_else(String::new, name);
     ui.separator();
-    if ui.radio(now.is_none(), format!("automatic: {own}")).clicked() {
+    if ui.radio(now.is_none(), say(format!("automatic: {own}"))).clicked() {
         changes.push(PreviewChange::Sheet { ruleset: ruleset(), sheet: None });
     }
     for sheet in ship.sheets() {
-        if ui.radio(now.is_some_and(|now| now.id == sheet.id), name(sheet)).clicked() {
+        if ui.radio(now.is_some_and(|now| now.id == sheet.id), say(name(sheet))).clicked() {
             changes.push(PreviewChange::Sheet { ruleset: ruleset(), sheet: Some(sheet.id.to_string()) });
         }
     }
@@ -129,14 +131,14 @@ fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChang
 fn zoom_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>, out: &mut Vec<Command>) {
     let zoom = state.settings.sheet.zoom;
     let shown = zoom_name(state);
-    let list = ComboBox::from_id_salt("sheet zoom").width(86.0).truncate().height(520.0).selected_text(&shown);
+    let list = ComboBox::from_id_salt("sheet zoom").width(86.0).truncate().height(520.0).selected_text(say(&shown));
     let list = list.show_ui(ui, |ui| {
         for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage)] {
-            if ui.selectable_label(zoom == to, name).clicked() {
+            if ui.selectable_label(zoom == to, say(name)).clicked() {
                 changes.push(PreviewChange::Zoom(to));
             }
         }
-        if ui.selectable_label(zoom == TRUE_SIZE, "True size").clicked() {
+        if ui.selectable_label(zoom == TRUE_SIZE, say("True size")).clicked() {
             changes.push(PreviewChange::Zoom(TRUE_SIZE));
         }
         ui.separator();
@@ -146,7 +148,7 @@ fn zoom_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange
             }
         }
         ui.separator();
-        if ui.selectable_label(false, "Calibrate screen…").clicked() {
+        if ui.selectable_label(false, say("Calibrate screen…")).clicked() {
             out.push(Command::OpenDialog(Dialog::Calibrate));
         }
     });

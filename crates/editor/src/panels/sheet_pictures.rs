@@ -6,6 +6,7 @@ use egui::{
 };
 
 use crate::Command;
+use crate::language::say;
 use crate::preview::{PreviewChange, Tile, Zoom};
 use crate::theme::{bold, palette, paper};
 use crate::widgets::{muted_label, named_button, with_accessible_name};
@@ -39,7 +40,7 @@ pub fn zoom_buttons(ui: &mut Ui, percent: f32, out: &mut Vec<Command>) {
     if named_button(ui, "−", "Zoom sheets out") {
         out.push(Command::Preview(PreviewChange::Step { larger: false }));
     }
-    muted_label(ui, format!("{percent:.0} %")).on_hover_text("100 % fills the column");
+    muted_label(ui, format!("{percent:.0} %")).on_hover_text(say("100 % fills the column"));
     out.extend(named_button(ui, "+", "Zoom sheets in").then(|| Command::Preview(PreviewChange::Step { larger: true })));
 }
 
@@ -64,7 +65,7 @@ pub fn show(ui: &mut Ui, id: Id, percent: f32, width: f32, columns: &[PictureCol
             ui.allocate_ui_with_layout(vec2(own, height), Layout::top_down(Align::Min), |ui| {
                 ui.set_width(own);
                 if !column.title.is_empty() {
-                    ui.label(RichText::new(column.title).family(bold()));
+                    ui.label(RichText::new(say(column.title)).family(bold()));
                 }
                 if column.pages.is_empty() {
                     muted_label(ui, "no sheet");

@@ -2,6 +2,7 @@
 
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
+use crate::language::say;
 use crate::library_browser::model::LibraryCommand;
 use crate::panels::{gallery, new_design, recent, welcome};
 use crate::{Command, EditorState, Pane};
@@ -23,7 +24,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             ui.horizontal_wrapped(|ui| {
                 for (pane, name) in [(Pane::Form, "New and recent"), (Pane::Sheet, "Library")] {
                     let is_here = (state.pane == Pane::Form) == (pane == Pane::Form);
-                    out.extend(ui.add(Button::selectable(is_here, name)).clicked().then(|| Command::ShowPane(pane)));
+                    out.extend(
+                        ui.add(Button::selectable(is_here, say(name))).clicked().then(|| Command::ShowPane(pane)),
+                    );
                 }
             });
         });

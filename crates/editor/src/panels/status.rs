@@ -4,6 +4,7 @@ use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
 use crate::icons::Icon;
+use crate::language::say;
 use crate::panels::findings::count_summary;
 use crate::rules_page::model::{RulesPageCommand, RulesSide};
 use crate::theme::palette;
@@ -30,8 +31,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let verdict = if previewed.is_some() { format!("Preview: {}", verdict.to_lowercase()) } else { verdict };
         let counts = count_summary(previewed.map_or_else(|| doc.findings(), |after| &after.findings));
         let text = if counts.is_empty() { verdict } else { format!("{verdict}: {counts}") };
-        let button = text_button(ui, Button::new(RichText::new(&text).color(colour)).min_size(vec2(0.0, 24.0)));
-        if with_accessible_name(button, &text).on_hover_text("Show the findings").clicked() {
+        let button = text_button(ui, Button::new(RichText::new(say(&text)).color(colour)).min_size(vec2(0.0, 24.0)));
+        if with_accessible_name(button, &text).on_hover_text(say("Show the findings")).clicked() {
             out.push(match doc.as_ruleset() {
                 Some(_) => Command::RulesPage(RulesPageCommand::ShowSide(RulesSide::Findings)),
                 None => Command::ShowInspectorTab(InspectorTab::Findings),
@@ -50,7 +51,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 let button = Button::new(RichText::new(&title).color(palette.muted)).frame(false).truncate();
                 let button = ui.add(button.min_size(vec2(0.0, 24.0)));
                 if with_accessible_name(button, &format!("Rules: {title}"))
-                    .on_hover_text("Show the rules in use")
+                    .on_hover_text(say("Show the rules in use"))
                     .clicked()
                 {
                     out.push(Command::ShowInspectorTab(InspectorTab::Rules));
@@ -65,14 +66,16 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 fn override_notice(ui: &mut Ui, doc: &Doc, override_id: &str, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        out.extend(ui.button("Use the file's ruleset").clicked().then(|| Command::Rules(RulesCommand::Override(None))));
-        let adopt = ui.button(format!("Use {override_id} in the file"));
+        out.extend(
+            ui.button(say("Use the file's ruleset")).clicked().then(|| Command::Rules(RulesCommand::Override(None))),
+        );
+        let adopt = ui.button(say(format!("Use {override_id} in the file")));
         out.extend(adopt.clicked().then(|| Command::Rules(RulesCommand::Adopt(override_id.to_owned()))));
         let file = doc.ruleset_id().map_or("none", |id| id);
         let text =
             format!("Trial: {} is checked by {override_id}. Its file names {file} and is not changed.", doc.name());
         let accent = palette(ui).accent;
-        ui.add(Label::new(RichText::new(&text).color(accent)).truncate()).on_hover_text(&text);
+        ui.add(Label::new(RichText::new(say(&text)).color(accent)).truncate()).on_hover_text(say(&text));
     });
 }
 
@@ -82,12 +85,12 @@ fn last_info_notice(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let room = (ui.available_width() - 220.0).max(120.0);
     ui.allocate_ui(vec2(room, 24.0), |ui| {
         if let Some(folder) = notice.folder.as_ref().filter(|_| state.platform.opens_files) {
-            let open = with_accessible_name(ui.button((Icon::Folder.text(), "Open folder")), "Open folder");
+            let open = with_accessible_name(ui.button((Icon::Folder.text(), say("Open folder"))), "Open folder");
             let open = open.on_hover_text(folder.display().to_string());
             out.extend(open.clicked().then(|| Command::OpenExternally(folder.clone())));
         }
-        let text =
-            ui.add(Label::new(RichText::new(with_curly_quotes(&notice.text)).color(palette(ui).muted)).truncate());
+        let text = ui
+            .add(Label::new(RichText::new(with_curly_quotes(&say(&notice.text))).color(palette(ui).muted)).truncate());
         ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(Live::Polite));
     });
 }

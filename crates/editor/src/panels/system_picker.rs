@@ -2,6 +2,7 @@
 //! mount cannot take come last, with the reason.
 
 use crate::fit_edits::{self, SystemOption};
+use crate::language::say;
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, sign_colour};
@@ -24,7 +25,7 @@ pub fn show(ship: &DesignView<'_>, button: &Response, open: &SystemPicker, out: 
     Popup::from_response(button)
         .open_bool(&mut stays)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
-        .accessible_name("Add a system")
+        .accessible_name(say("Add a system"))
         .width(POPUP_WIDTH)
         .show(|ui| system_list(ui, ship, open, out));
     if !stays {
@@ -87,7 +88,8 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     };
     let mut typed = open.query.clone();
     let field_id = Id::unique(("search systems", ship.doc.id.0));
-    let field = TextEdit::singleline(&mut typed).id(field_id).hint_text("search systems").desired_width(f32::INFINITY);
+    let field =
+        TextEdit::singleline(&mut typed).id(field_id).hint_text(say("search systems")).desired_width(f32::INFINITY);
     let search = with_accessible_name(ui.add(field.min_size(vec2(24.0, 28.0))), "search systems");
     if !search.has_focus() {
         search.request_focus();
@@ -111,7 +113,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             muted_text(ui, no_match_message(&open.query));
             for kind in ship.evaluation.ruleset.systems.iter().filter(|system| system.is_abstract) {
                 let label = format!("Define “{}” as a {}", open.query.trim(), kind.name);
-                if ui.button(label).clicked() {
+                if ui.button(say(label)).clicked() {
                     let define = custom_systems::define(ui, ship, kind, Some(open.query.trim()));
                     out.extend([define, Command::SystemPicker(None)]);
                 }
@@ -134,12 +136,12 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             for (why, system) in &refused {
                 let why = why.clone().unwrap_or_default();
                 ui.add_enabled_ui(false, |ui| {
-                    let button = Button::new(capitalize(&system.name)).frame_when_inactive(false).truncate();
+                    let button = Button::new(capitalize(&say(&system.name))).frame_when_inactive(false).truncate();
                     let response = ui.add(button.right_text("").min_size(vec2(POPUP_WIDTH - 16.0, 24.0)));
                     with_accessible_name(response, &format!("{}: not here, {why}", system.name))
-                        .on_disabled_hover_text(&why);
+                        .on_disabled_hover_text(say(&why));
                 });
-                ui.add(egui::Label::new(RichText::new(&why).size(SMALL).color(palette(ui).muted)).wrap());
+                ui.add(egui::Label::new(RichText::new(say(&why)).size(SMALL).color(palette(ui).muted)).wrap());
             }
         }
     });
@@ -199,15 +201,15 @@ fn system_row(
         }
         None => vec!["…".to_owned()],
     };
-    let shown = capitalize(&system.name);
+    let shown = capitalize(&say(&system.name));
     let extracts = prices.extracts.get(&system.id).map_or(&[][..], Vec::as_slice);
-    let figures = about::line_of_figures(extracts, &system.name);
+    let figures = say(about::line_of_figures(extracts, &system.name));
     let many = if count == 1 { String::new() } else { format!("{count} × ") };
     let shown = format!("{many}{shown}");
     let words = words.join("   ");
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         let muted = palette(ui).muted;
-        let price = RichText::new(&words).size(SMALL).color(muted);
+        let price = RichText::new(say(&words)).size(SMALL).color(muted);
         let height = if figures.is_empty() { ROW_HEIGHT } else { ROW_HEIGHT + 15.0 };
         let (row, _) = ui.allocate_exact_size(vec2(POPUP_WIDTH - 16.0, height), Sense::hover());
         // The name, the letters and the second line are painted over the button.
@@ -229,10 +231,10 @@ fn system_row(
             let at = pos2(row.left() + 33.0, row.bottom() - 3.0);
             ui.painter().text(at, Align2::LEFT_BOTTOM, &figures, FontId::proportional(SMALL), muted);
         }
-        let name = format!("add {many}{}, {}", system.name, words);
+        let name = format!("add {many}{}, {}", say(&system.name), words);
         let response = with_accessible_name(response, &name);
         if !figures.is_empty() {
-            response.ctx.accesskit_node_builder(response.id, |node| node.set_description(&*figures));
+            response.ctx.accesskit_node_builder(response.id, |node| node.set_description(say(&*figures)));
         }
         response.on_hover_ui(|ui| about::show_system(ui, ship.evaluation, &system.id, extracts))
     })

@@ -5,6 +5,7 @@ use egui::style::ScrollAnimation;
 use egui::{Button, Id, Popup, RichText, ScrollArea, Ui, vec2};
 
 use crate::icons::{Icon, icon_button};
+use crate::language::say;
 use crate::widgets::{sized_cell, with_accessible_name};
 use crate::{Command, Doc, EditorState, Tab};
 use moldloft_base::sanitize::shorten;
@@ -36,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 /// All tabs by name, where the row has no room for them.
 fn tab_list(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let button = icon_button(ui, Icon::Expand, &format!("All {} open documents", state.docs.len()));
-    let button = button.on_hover_text("All open documents");
+    let button = button.on_hover_text(say("All open documents"));
     Popup::menu(&button).show(|ui| {
         ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
             for doc in &state.docs {
@@ -56,7 +57,7 @@ fn tab_names(doc: &Doc) -> (String, String) {
     let name = doc.name();
     let short = shorten(&name, MAX_NAME_CHARS);
     let (shown, accessible) = match &doc.file {
-        Some(file) if file.built_in => (format!("{short} (built-in)"), format!("{name}, built-in")),
+        Some(file) if file.built_in => (format!("{short} ({})", say("built-in")), format!("{name}, built-in")),
         _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
         _ => (short.clone(), name.clone()),
     };
@@ -67,7 +68,7 @@ fn tab_names(doc: &Doc) -> (String, String) {
 }
 
 fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    if ui.add(Button::selectable(state.tab == Tab::Start, "Start")).clicked() {
+    if ui.add(Button::selectable(state.tab == Tab::Start, say("Start"))).clicked() {
         out.push(Command::ShowTab(Tab::Start));
     }
     for doc in &state.docs {
@@ -85,15 +86,15 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         });
         let tab = with_accessible_name(tab, &accessible);
         let place = match &doc.file {
-            Some(file) if file.built_in => "Built-in: the first change creates your own copy".to_owned(),
+            Some(file) if file.built_in => say("Built-in: the first change creates your own copy"),
             Some(file) => file.to_string(),
-            None => "Not saved yet".to_owned(),
+            None => say("Not saved yet"),
         };
         let place = format!("{}\n{place}", doc.name());
         let tab = match is_glance {
-            true => tab.on_hover_text(format!(
+            true => tab.on_hover_text(say(format!(
                 "{place}\nThe next design from the library takes this tab; double-click to keep it"
-            )),
+            ))),
             false => tab.on_hover_text(place),
         };
         out.extend(tab.clicked().then(|| Command::ShowTab(Tab::Doc(doc.id))));

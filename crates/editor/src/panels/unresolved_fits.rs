@@ -3,6 +3,7 @@
 use egui::{Id, RichText, Ui, vec2};
 
 use crate::inputs::{InputOption, choice_input, findings_badge};
+use crate::language::say;
 use crate::panels::design_view::DesignView;
 use crate::panels::value_input::remove_button;
 use crate::theme::bold;
@@ -24,7 +25,7 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     let card = card_frame(ui).stroke(egui::Stroke::new(1.5, crate::theme::palette(ui).error));
     card.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.label(RichText::new("Unknown to these rules").family(bold()));
+        ui.label(RichText::new(say("Unknown to these rules")).family(bold()));
         muted_label(ui, "Kept unchanged. Choose replacements, or remove them.");
         for fit in unresolved {
             unresolved_row(ui, ship, fit, has_mounts, out);
@@ -43,7 +44,7 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
         findings_badge(ui, &findings, out);
-        ui.label(format!("{} ×", fit.count));
+        ui.label(say(format!("{} ×", fit.count)));
         let systems = fit_edits::available_systems(ship.evaluation);
         let names: Vec<String> = systems.iter().map(|system| capitalize(&system.name)).collect();
         let options = systems.iter().zip(&names).map(|(system, name)| InputOption::new(&system.id, name));

@@ -6,6 +6,7 @@ use moldloft_rules::design::TablePath;
 use toml_edit::Array;
 
 use crate::inputs::{InputOption, MAX_NUMBER, choice_input, number_input, stepper, text_input};
+use crate::language::{say, tell};
 use crate::panels::dialog_parts::select_when_focused;
 use crate::theme::{SMALL, palette};
 use crate::value_text::{as_read, as_written, text_or_default};
@@ -38,7 +39,7 @@ pub fn show(
     edit: impl Fn(Option<toml_edit::Value>) -> Edit,
 ) {
     if kind.is_brief {
-        ui.label(RichText::new(kind.label).size(SMALL).color(palette(ui).muted));
+        ui.label(RichText::new(say(kind.label)).size(SMALL).color(palette(ui).muted));
         parameter_input(ui, kind, stated, default, 34.0, out, edit);
         ui.add_space(8.0);
     } else {
@@ -54,7 +55,7 @@ pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut
         ui.add_space(12.0);
         let wide = (ui.available_width() - width - 3.0).max(40.0);
         sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| {
-            let text = RichText::new(label).size(SMALL).color(palette(ui).muted);
+            let text = RichText::new(say(label)).size(SMALL).color(palette(ui).muted);
             ui.add(Label::new(text).truncate());
         });
         add(ui);
@@ -90,7 +91,7 @@ fn parameter_input(
         _ => input.show(ui, stated, default, out, edit),
     };
     if !accepts {
-        response.on_hover_text(format!("expected {}", spec.ty.describe()));
+        response.on_hover_text(say(format!("expected {}", spec.ty.describe())));
     } else if spec.wants_focus {
         response.request_focus();
         response.scroll_to_me(None);
@@ -167,7 +168,7 @@ impl TypedInput<'_> {
     ) -> Response {
         if !self.accepts(stated) {
             let text = stated.map(as_written).unwrap_or_default();
-            let text = RichText::new(moldloft_rules::ruleset::shorten(&text)).color(palette(ui).error);
+            let text = RichText::new(say(moldloft_rules::ruleset::shorten(&text))).color(palette(ui).error);
             let response = ui.add(Label::new(text).truncate());
             if remove_button(ui, self.name) {
                 out.extend(edit(None).map(Command::Edit));
@@ -241,7 +242,7 @@ fn list_input(
     let id = ui.make_persistent_id((name, "list"));
     let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| shown.to_owned());
     let field = egui::TextEdit::singleline(&mut typed).id(id).desired_width(ui.available_width());
-    let response = with_accessible_name(ui.add(field.min_size(vec2(24.0, 26.0))), name).on_hover_text(hint);
+    let response = with_accessible_name(ui.add(field.min_size(vec2(24.0, 26.0))), name).on_hover_text(say(hint));
     if response.changed() {
         let items = typed.split(',').map(str::trim).filter(|item| !item.is_empty());
         let items: Array = items
@@ -259,7 +260,7 @@ fn list_input(
 }
 
 pub fn remove_button(ui: &mut Ui, name: &str) -> bool {
-    let button = ui.add(small_button("Remove"));
+    let button = ui.add(small_button(say("Remove")));
     with_accessible_name(button, &format!("remove {name}")).clicked()
 }
 
@@ -269,8 +270,8 @@ pub fn unknown_key_row(ui: &mut Ui, entry: &TomlEntry<'_>, of: &str, path: Table
         ui.add_space(10.0);
         let (key, shown) = (&*entry.key, as_written(&entry.node.data));
         let text = format!("{} = {}", moldloft_rules::ruleset::shorten(key), moldloft_rules::ruleset::shorten(&shown));
-        ui.colored_label(palette(ui).error, text).on_hover_text("Unknown to these rules; kept unchanged");
-        let what = format!("{key} of {of}");
+        ui.colored_label(palette(ui).error, text).on_hover_text(say("Unknown to these rules; kept unchanged"));
+        let what = tell("{1} of {2}", &[key, of]);
         if remove_button(ui, &what) {
             out.push(Command::Edit(Edit::change(&what, path, key, None)));
         }

@@ -4,12 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::guide::model::GuideCommand;
+use crate::language::{known_languages, say};
 use crate::library_browser::model::{EntryPicture, LibraryBrowser, LibraryCommand};
 use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, draw_missing, thumbnail_tile};
 use crate::panels::library_entry::entry_tile;
+use crate::panels::settings::language_choice;
 use crate::theme::{TITLE, bold};
 use crate::widgets::{card_frame, muted_label, muted_text, named_button, primary_button, with_accessible_name};
 use crate::{Command, EditorState};
@@ -27,7 +29,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let browser = &state.library;
     let chosen = browser.chosen_games.clone();
     ui.add_space(6.0);
-    ui.heading("Which games do you play?");
+    let line = ui.heading(say("Which games do you play?")).rect;
     muted_text(
         ui,
         "Only their designs and rules are then listed. You can change this at any time with “Games…” on the start page. \
@@ -48,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             begin.request_focus();
         }
         out.extend(begin.clicked().then(|| Command::Library(LibraryCommand::SetGames(chosen.clone()))));
-        if !chosen.is_empty() && ui.button("All games").clicked() {
+        if !chosen.is_empty() && ui.button(say("All games")).clicked() {
             out.push(Command::Library(LibraryCommand::SetGames(BTreeSet::new())));
         }
     });
@@ -78,6 +80,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
     });
     draw_missing(state, missing, EntryPicture::Sheet(pixels), out);
+    // Last in the order of the Tab key: most players need it never or once.
+    if !known_languages(state).is_empty() {
+        let place = Rect::from_x_y_ranges(line.right()..=ui.max_rect().right(), line.y_range());
+        let layout = Layout::right_to_left(Align::Center);
+        ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), |ui| language_choice(ui, state, out));
+    }
 }
 
 /// How many games are side by side, and the width of each, so that no part of the window stays empty.
@@ -107,7 +115,7 @@ fn game_card(
         }
         out.push(Command::Library(LibraryCommand::ChooseGames(chosen)));
     }
-    ui.add(Label::new(&game.about).wrap());
+    ui.add(Label::new(say(&game.about)).wrap());
     let samples = samples(&state.library, game);
     let (_, area) = ui.allocate_space(vec2(ui.available_width(), TILE_SIZE.1 + 4.0));
     let across = (area.width() / SAMPLES as f32).min(TILE_SIZE.0);
@@ -124,7 +132,7 @@ fn game_card(
         if has_guide && named_button(ui, "Your first ship, step by step", &format!("First ship for {}", game.title)) {
             out.push(Command::Guide(GuideCommand::Start(game.id.clone())));
         }
-        let reference = ui.button("Reference sheet");
+        let reference = ui.button(say("Reference sheet"));
         if with_accessible_name(reference, &format!("Reference sheet of {}", game.title)).clicked() {
             out.push(Command::Guide(GuideCommand::ShowReference(Some(game.id.clone()))));
         }

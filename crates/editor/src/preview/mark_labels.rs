@@ -1,5 +1,6 @@
 //! Labels for marked shapes of a sheet: takes the ship and the mark, gives words that players know.
 
+use crate::language::{say, tell};
 use moldloft_drawing::scene::{Mark, MarkKind};
 use moldloft_rules::evaluate::{BoxKind, Evaluation, FitResult, TrackResult};
 
@@ -13,7 +14,9 @@ pub fn mark_label(ship: &Evaluation, mark: &Mark) -> String {
     let Some((stem, n)) = numbered else {
         return fit.map_or_else(|| spaced(&mark.name), |fit| fit_name(ship, fit));
     };
-    let box_of = |name: String, n: u32, of: u32| if of == 1 { name } else { format!("{name} – box {n} of {of}") };
+    let box_of = |name: String, n: u32, of: u32| {
+        if of == 1 { name } else { format!("{name} – {}", say(format!("box {n} of {of}"))) }
+    };
     if let Some(track) = ship.tracks.iter().find(|track| *track.id == *stem) {
         let label = box_of(track_name(ship, track), n, track.boxes());
         return match track.kind {
@@ -57,13 +60,14 @@ fn mount_name(ship: &Evaluation, id: &str) -> String {
 }
 
 fn fit_name(ship: &Evaluation, fit: &FitResult) -> String {
-    format!("{}, {}", fit.name, mount_name(ship, &fit.mount))
+    format!("{}, {}", say(&fit.name), say(mount_name(ship, &fit.mount)))
 }
 
 fn track_name(ship: &Evaluation, track: &TrackResult) -> String {
-    let name = if track.label.is_empty() { spaced(&track.track) } else { track.label.to_string() };
+    // The label is in the language of the sheet.
+    let name = if track.label.is_empty() { spaced(&track.track) } else { tell("{1}", &[&track.label]) };
     match (track.fit.and_then(|fit| ship.fits.get(fit)), &track.mount) {
-        (Some(fit), _) => format!("{name} of {}", fit_name(ship, fit)),
+        (Some(fit), _) => tell("{1} of {2}", &[&say(name), &fit_name(ship, fit)]),
         (None, Some(mount)) if track.fit.is_none() => {
             let mount = mount_name(ship, mount);
             if name.to_lowercase().contains(&mount.to_lowercase()) { name } else { format!("{name}, {mount}") }

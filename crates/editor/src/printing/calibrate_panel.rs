@@ -2,6 +2,7 @@
 
 use egui::{Sense, Stroke, Ui, vec2};
 
+use crate::language::say;
 use crate::preview::{NOMINAL_CALIBRATION, PreviewChange, page_layout};
 use crate::widgets::{named_button, with_accessible_name};
 use crate::{Command, EditorState};
@@ -11,10 +12,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let native = ui.ctx().native_pixels_per_point().unwrap_or(1.0);
     let long = 100.0 * page_layout::true_scale(native, calibration) / ui.ctx().pixels_per_point();
     ui.set_width((long + 20.0).clamp(460.0, 900.0));
-    ui.heading("Calibrate screen");
-    ui.label(
+    ui.heading(say("Calibrate screen"));
+    ui.label(say(
         "Hold a ruler against the bar and make it 100 mm long. Sheets at true size are then as large as on paper.",
-    );
+    ));
     ui.add_space(8.0);
     let (rect, bar) = ui.allocate_exact_size(vec2(long, 26.0), Sense::hover());
     with_accessible_name(bar, "Bar to make 100 mm long");
@@ -36,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 set(calibration.saturating_add_signed(by));
             }
         }
-        if ui.button("Use reported size").clicked() {
+        if ui.button(say("Use reported size")).clicked() {
             set(NOMINAL_CALIBRATION);
         }
     });

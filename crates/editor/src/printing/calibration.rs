@@ -7,6 +7,7 @@ use crate::message_with_help;
 use crate::printing::model::{CalibrationForm, PrintDialog};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
+use moldloft_base::words::Words;
 use moldloft_export::export::{ExportOptions, FORMATS};
 use moldloft_library::print::{MeasuredPrinter, Printer, Printers, calibration_pages};
 use moldloft_library::store;
@@ -25,9 +26,10 @@ pub fn new_form(dialog: &PrintDialog) -> CalibrationForm {
 ///
 /// # Errors
 /// Why it cannot be written.
-pub fn write_page(form: &CalibrationForm, folder: &Path) -> Result<PathBuf, Finding> {
+pub fn write_page(form: &CalibrationForm, folder: &Path, words: Option<&Words>) -> Result<PathBuf, Finding> {
     let setup = PageSetup::from(form.paper).turn(form.turn);
-    let mut pages = calibration_pages(setup, None, "Then type these figures into the form of the print dialog.")?;
+    let mut pages =
+        calibration_pages(setup, None, "Then type these figures into the form of the print dialog.", words)?;
     let name = |n: usize| match n {
         1 => folder.join("calibration-page.pdf"),
         n => folder.join(format!("calibration-page-{n}.pdf")),

@@ -108,7 +108,8 @@ impl PrintJob {
         let Self { settings, printers, content, store, rulesets } = self;
         let print_options = settings.print_options(&printers).map_err(|finding| nothing_printed(vec![finding]))?;
         let language = settings.language.as_deref().map(Language::new);
-        let spoken = language.map(|language| rulesets.spoken(language));
+        let is_other = language.as_ref().map(|one| &one.code) != rulesets.language().map(|one| &one.code);
+        let spoken = is_other.then(|| rulesets.spoken(language));
         let rulesets = spoken.as_ref().unwrap_or(&rulesets);
         match content {
             PrintContent::Fleets { open, files } => {

@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, DragValue, Ui};
 
+use crate::language::say;
 use crate::panels::dialog_parts::{form_row, labelled_number};
 use crate::printing::PrintSettings;
 use crate::typed_number::parse_decimal;
@@ -13,14 +14,14 @@ use moldloft_sheet::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
 const CUSTOM_PAPER: (f32, f32) = (200.0, 300.0);
 
 pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
-    ui.label("Paper");
+    ui.label(say("Paper"));
     ui.vertical(|ui| {
         let own = matches!(setup.paper, Paper::Custom(_));
         ui.horizontal_wrapped(|ui| {
             for paper in Paper::ALL {
                 ui.radio_value(&mut setup.paper, paper, paper.name());
             }
-            if ui.radio(own, "custom size").clicked() && !own {
+            if ui.radio(own, say("custom size")).clicked() && !own {
                 setup.paper = Paper::from_mm(CUSTOM_PAPER.0, CUSTOM_PAPER.1).unwrap_or_default();
             }
         });
@@ -40,10 +41,10 @@ pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
         }
     });
     ui.end_row();
-    ui.label("Margins");
+    ui.label(say("Margins"));
     ui.horizontal(|ui| {
         let mut own = setup.margins.is_some();
-        if ui.checkbox(&mut own, "custom margins").changed() {
+        if ui.checkbox(&mut own, say("custom margins")).changed() {
             setup.margins = own.then(|| PageSetup::default_margins(setup.paper));
         }
         match &mut setup.margins {
@@ -69,14 +70,14 @@ pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
         for (up, name) in
             [(NUp::Auto, "automatic"), (NUp::One, "1 sheet"), (NUp::Two, "2 sheets"), (NUp::Four, "4 sheets")]
         {
-            ui.radio_value(&mut setup.up, up, name);
+            ui.radio_value(&mut setup.up, up, say(name));
         }
     });
     if setup.is_n_up() {
         form_row(ui, "Order", |ui| {
-            ui.radio_value(&mut setup.sequence, NUpOrder::Reading, "reading order");
-            ui.radio_value(&mut setup.sequence, NUpOrder::Stacks, "for cutting the whole stack");
-            ui.checkbox(&mut setup.two_sided, "double-sided");
+            ui.radio_value(&mut setup.sequence, NUpOrder::Reading, say("reading order"));
+            ui.radio_value(&mut setup.sequence, NUpOrder::Stacks, say("for cutting the whole stack"));
+            ui.checkbox(&mut setup.two_sided, say("double-sided"));
         });
     }
 }
@@ -87,12 +88,12 @@ pub fn printer_input(ui: &mut Ui, options: &mut PrintSettings, printers: &Printe
     let shown = options.printer.clone().unwrap_or_else(|| ANY.to_owned());
     let mut chosen = None;
     ui.vertical(|ui| {
-        let list = ComboBox::from_id_salt("printer").selected_text(&shown);
+        let list = ComboBox::from_id_salt("printer").selected_text(say(&shown));
         let all = printers.printers.iter().map(|printer| (Some(&*printer.name), &*printer.name));
         let all = std::iter::once((None, ANY)).chain(all);
         chosen = choice_list(ui, list, &format!("Printer: {shown}"), options.printer.as_deref(), all);
         if let Some(printer) = options.printer.as_deref().and_then(|name| printers.find(name)) {
-            ui.add(egui::Label::new(printer.summary()).wrap());
+            ui.add(egui::Label::new(say(printer.summary())).wrap());
         }
     });
     if let Some(name) = chosen.map(|name| name.map(str::to_owned)) {

@@ -5,6 +5,7 @@ pub mod model;
 pub mod panel;
 pub mod sentence;
 
+use crate::language::say;
 use crate::library_browser::model::LibraryCommand;
 use crate::paths::workspace_around;
 use std::path::PathBuf;
@@ -279,7 +280,7 @@ fn change_layer(state: &mut EditorState, id: DocId, open: &OpenRuleset, change: 
     let form = state.dialog.take().map(Box::new);
     state.dialog = Some(Dialog::NewLayer(NewLayerDialog {
         base: id,
-        name: "Our house rules".to_owned(),
+        name: say("Our house rules"),
         reason,
         file: None,
         change: Some(change),

@@ -1,6 +1,7 @@
 //! The calibration page as a print job.
 
 use moldloft_base::finding::Finding;
+use moldloft_base::words::Words;
 use moldloft_sheet::sheet::{self, PageSetup, calibration};
 
 use super::{PrintedPages, Printer};
@@ -13,6 +14,7 @@ pub fn calibration_pages(
     mut page_setup: PageSetup,
     printer: Option<&Printer>,
     then: &str,
+    words: Option<&Words>,
 ) -> Result<PrintedPages, Finding> {
     let (width, height) = page_setup.paper.size();
     if width.min(height) < calibration::MIN_PAPER_WIDTH {
@@ -23,7 +25,7 @@ pub fn calibration_pages(
     if let Some(printer) = printer {
         printer.apply_to(&mut page_setup);
     }
-    let mut scene = calibration::calibration_scene(&page_setup, then);
+    let mut scene = calibration::calibration_scene(&page_setup, then, words);
     scene.pages = sheet::impose(scene.pages, &page_setup, true);
     Ok(PrintedPages { scene, ..PrintedPages::default() })
 }

@@ -2,6 +2,7 @@
 
 use moldloft_base::finding::{Advice, Finding};
 use moldloft_base::sanitize::plural;
+use moldloft_base::words::{Words, in_words};
 use moldloft_drawing::scene::{Meta, Page, Scene};
 use moldloft_rules::evaluate::Evaluation;
 use moldloft_sheet::sheet::{self, Gauges, MapGrid, PageSetup, RADII};
@@ -12,10 +13,15 @@ use super::PrintedPages;
 ///
 /// # Errors
 /// `paper-too-small` when the paper holds no two cells by two, or not the largest gauge.
-pub fn map_pages(map: Option<&MapGrid>, gauges: &Gauges, page_setup: &PageSetup) -> Result<PrintedPages, Finding> {
-    let mut pages = map.map(|map| map_sheets(map, page_setup)).transpose()?.unwrap_or_default();
+pub fn map_pages(
+    map: Option<&MapGrid>,
+    gauges: &Gauges,
+    page_setup: &PageSetup,
+    words: Option<&Words>,
+) -> Result<PrintedPages, Finding> {
+    let mut pages = map.map(|map| map_sheets(map, page_setup, words)).transpose()?.unwrap_or_default();
     let maps = pages.len();
-    pages.extend(gauge_sheets(gauges, page_setup)?);
+    pages.extend(gauge_sheets(gauges, page_setup, words)?);
     let cut = gauges.gauges.len();
     let mut contents: Vec<String> = Vec::new();
     if maps > 0 {
@@ -26,7 +32,7 @@ pub fn map_pages(map: Option<&MapGrid>, gauges: &Gauges, page_setup: &PageSetup)
     }
     let contents = contents.join(" and ");
     let scene = Scene {
-        meta: Meta { title: "map".to_owned(), ..Meta::default() },
+        meta: Meta { title: in_words(words, "map"), ..Meta::default() },
         pages: sheet::impose(pages, page_setup, true),
     };
     Ok(PrintedPages::new(scene, Vec::new(), contents))
@@ -36,8 +42,12 @@ pub fn map_pages(map: Option<&MapGrid>, gauges: &Gauges, page_setup: &PageSetup)
 ///
 /// # Errors
 /// `paper-too-small`.
-pub(super) fn gauge_sheets(gauges: &Gauges, page_setup: &PageSetup) -> Result<Vec<Page>, Finding> {
-    gauges.pages(page_setup).ok_or_else(|| {
+pub(super) fn gauge_sheets(
+    gauges: &Gauges,
+    page_setup: &PageSetup,
+    words: Option<&Words>,
+) -> Result<Vec<Page>, Finding> {
+    gauges.pages(page_setup, words).ok_or_else(|| {
         let radius = gauges.radius.unwrap_or(RADII.0);
         let message = format!("{} paper has no room for arcs and courses of {radius} mm", page_setup.paper);
         Finding::error("paper-too-small", message).advise(Advice::SmallerRadius)
@@ -61,8 +71,8 @@ pub(super) fn ruler_sheets(ships: &[Evaluation], page_setup: &PageSetup) -> (Vec
 ///
 /// # Errors
 /// `paper-too-small`.
-pub(super) fn map_sheets(map: &MapGrid, page_setup: &PageSetup) -> Result<Vec<Page>, Finding> {
-    let pages = map.pages(page_setup);
+pub(super) fn map_sheets(map: &MapGrid, page_setup: &PageSetup, words: Option<&Words>) -> Result<Vec<Page>, Finding> {
+    let pages = map.pages(page_setup, words);
     if pages.is_empty() {
         let message = format!("{} paper has no room for a map of such large cells", page_setup.paper);
         return Err(Finding::error("paper-too-small", message).help("use larger paper or smaller cells"));
@@ -80,9 +90,9 @@ mod tests {
         let map = MapGrid { pages: (2, 1), .."hex:25".parse().expect("a grid") };
         let gauges = Gauges { gauges: vec![MapGauge::Arc(60.0), MapGauge::Courses(6)], radius: Some(60.0) };
         let setup = PageSetup::from(Paper::A4);
-        let pages = map_pages(Some(&map), &gauges, &setup).expect("fits");
+        let pages = map_pages(Some(&map), &gauges, &setup, None).expect("fits");
         assert_eq!((pages.scene.pages.len(), &*pages.contents), (3, "a map and 2 pieces to cut out"));
         let large = Gauges { radius: Some(300.0), ..gauges };
-        assert!(map_pages(None, &large, &setup).is_err_and(|finding| finding.code == "paper-too-small"));
+        assert!(map_pages(None, &large, &setup, None).is_err_and(|finding| finding.code == "paper-too-small"));
     }
 }

@@ -12,6 +12,7 @@ use crate::store::Store;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::plural;
+use moldloft_base::words::Words;
 use moldloft_drawing::scene::{Bookmark, Meta, Page, PageRole, PrintedUnit, Scene, SceneItem, Shape};
 use moldloft_rules::evaluate::{Evaluation, number_counters};
 use moldloft_rules::ruleset::{Ruleset, SheetKind};
@@ -105,8 +106,9 @@ pub fn lay_out_pack(
         let games = fleet_rulesets(fleets).into_iter().filter(|game| !game.shared_rolls.is_empty());
         tasks.extend(games.map(|game| PackTask::Rolls(game, &ships)));
     }
-    tasks.extend(options.map.as_ref().map(PackTask::Map));
-    tasks.push(PackTask::Gauges(&options.gauges));
+    let words = fleets.iter().find_map(|fleet| fleet.ruleset.as_ref()?.words.as_deref());
+    tasks.extend(options.map.as_ref().map(|map| PackTask::Map(map, words)));
+    tasks.push(PackTask::Gauges(&options.gauges, words));
     tasks.extend(options.print.rulers.then_some(PackTask::Rulers(&ships)));
     let sheets = if options.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
@@ -222,11 +224,11 @@ enum PackTask<'a> {
     Reference(&'a Arc<Ruleset>, u32),
     /// The battle page or the scenario sheet of a game, and its fleets.
     Battle(&'a Arc<Ruleset>, Vec<&'a Roster<'a>>, PackPart),
-    Map(&'a MapGrid),
+    Map(&'a MapGrid, Option<&'a Words>),
     /// The shared rolls of a game, and the ships of all fleets.
     Rolls(&'a Arc<Ruleset>, &'a [Evaluation]),
     /// Arcs and courses to cut out; may be none.
-    Gauges(&'a Gauges),
+    Gauges(&'a Gauges, Option<&'a Words>),
     /// Rulers and collars of the ships of all fleets.
     Rulers(&'a [Evaluation]),
 }
@@ -287,7 +289,7 @@ fn lay_out_task(
             let (scene, findings) =
                 sheet::lay_out_sheets(&sheets_of(templates, &sheets, &one), PageStorage::Compact, &progress.detached());
             let number = if *copy > 1 { format!(", copy {copy}") } else { String::new() };
-            let title = format!("reference: {}{number}", ruleset.title);
+            let title = format!("{}{number}", ruleset.say(&format!("reference: {}", ruleset.title)));
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, scene.pages, findings);
         }
         PackTask::Battle(ruleset, rosters, part) => {
@@ -307,12 +309,16 @@ fn lay_out_task(
             let bookmark = Bookmark { depth: 0, title: format!("shared rolls: {}", game.title) };
             return PackSection::with_bookmark(bookmark, pages, Vec::new());
         }
-        PackTask::Map(map) => return PackSection::from_pages(map_sheets(map, &options.print.page_setup)),
+        PackTask::Map(map, words) => {
+            return PackSection::from_pages(map_sheets(map, &options.print.page_setup, *words));
+        }
         PackTask::Rulers(ships) => {
             let (pages, findings) = ruler_sheets(ships, &options.print.page_setup);
             return PackSection { pages, findings };
         }
-        PackTask::Gauges(gauges) => return PackSection::from_pages(gauge_sheets(gauges, &options.print.page_setup)),
+        PackTask::Gauges(gauges, words) => {
+            return PackSection::from_pages(gauge_sheets(gauges, &options.print.page_setup, *words));
+        }
     };
     let page_of = |page, title: &str, log_pages| {
         let options = SheetOptions { log_pages, ..one.sheet_options() };

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::library::{
-    FleetInput, Language, LoadedRuleset, Rulesets, SHARED_WORDS, check_texts, evaluate_fleets, open_templates,
-    ships_of_ruleset, templates_of_ruleset, unusable_ruleset,
+    FleetInput, Language, LoadedRuleset, Rulesets, SHARED_WORDS, WINDOW_WORDS, check_texts, evaluate_fleets,
+    open_templates, ships_of_ruleset, templates_of_ruleset, unusable_ruleset, words_files,
 };
 use crate::store::{AssetKind, Store};
 use moldloft_base::allowance::Allowance;
@@ -22,20 +22,25 @@ use moldloft_sheet::sheet::{PageSetup, Paper, compact_form};
 
 use super::{PackOptions, PackPart, PrintKind, PrintOptions, print_fleets, print_ruleset, print_ships};
 
-/// Every text of a game in a language.
+/// Every text of a game, or of the program or its window, in a language.
 pub struct WordsSurvey {
-    pub ruleset: Arc<Ruleset>,
+    /// Of the file of words.
+    pub id: String,
     /// Texts as entries have them, and whether there is one.
     pub asked: BTreeMap<String, bool>,
     /// The texts of the game's rules and templates, to find what an entry is of.
     sources: Vec<Source>,
 }
 
-/// Lays out the sheets of all designs of a game, its reference and empty sheets, its counters and the packs of its fleets.
+/// Lays out the sheets of all designs of a game, its reference and empty sheets, its counters and the packs of its fleets. Of the program's own
+/// texts (`moldloft`, `window`) those count that the program is delivered with in any language.
 ///
 /// # Errors
 /// A finding when the ruleset or a file of words cannot be used.
 pub fn survey_words(store: &Store, id: &str, language: &str) -> Result<WordsSurvey, Finding> {
+    if [SHARED_WORDS, WINDOW_WORDS].contains(&id) {
+        return survey_program(store, id, language);
+    }
     let rulesets = Rulesets::without_settings(store);
     let rulesets = rulesets.in_language(Some(Language { is_watched: true, ..Language::new(language) }));
     let ruleset = match rulesets.get(id)? {
@@ -63,13 +68,33 @@ pub fn survey_words(store: &Store, id: &str, language: &str) -> Result<WordsSurv
     if let Some(words) = &ruleset.words {
         for key in texts_of(store, &ruleset) {
             // Only what it asks for counts.
-            let _ = if key.contains('{') { words.say_around(&key, &[]) } else { words.say(&key) };
+            let _ = if key.contains('{') { words.say_around::<&str>(&key, &[]) } else { words.say(&key) };
         }
     }
     let asked = ruleset.words.as_ref().map(|words| words.asked()).unwrap_or_default();
     let mut sources: Vec<Source> = ruleset.texts().map(|text| Source::new("", text)).collect();
     sources.extend(templates_of_ruleset(store, &ruleset)?.into_iter().map(|(_, source)| source));
-    Ok(WordsSurvey { ruleset, asked, sources })
+    Ok(WordsSurvey { id: ruleset.id.to_string(), asked, sources })
+}
+
+fn survey_program(store: &Store, id: &str, language: &str) -> Result<WordsSurvey, Finding> {
+    let entries = |store: &Store, language: &str| -> Result<Vec<WordsEntry>, Finding> {
+        match store.words(id, language) {
+            Some(source) => Ok(read_words(&source?).0),
+            None => Ok(Vec::new()),
+        }
+    };
+    let built_in = Store::built_in();
+    let mut asked = BTreeMap::new();
+    for listed in built_in.list_assets(AssetKind::Words) {
+        if let Some((_, code)) = listed.id.rsplit_once('.').filter(|(of, _)| *of == id) {
+            asked.extend(entries(&built_in, code)?.into_iter().map(|entry| (entry.source, false)));
+        }
+    }
+    for entry in entries(store, language)?.into_iter().filter(|entry| !entry.text.is_empty()) {
+        asked.entry(entry.source).and_modify(|found| *found = true);
+    }
+    Ok(WordsSurvey { id: id.to_owned(), asked, sources: Vec::new() })
 }
 
 fn fleets_of(store: &Store, rulesets: &Rulesets, ruleset: &Ruleset) -> Vec<crate::library::EvaluatedFleet> {
@@ -133,7 +158,7 @@ impl WordsSurvey {
 
 /// The text of a game's file of words with empty entries for what is missing and stale ones as comments; how many there are of each.
 pub fn updated_words(store: &Store, survey: &WordsSurvey, language: &str) -> Result<(String, usize, usize), Finding> {
-    let own = store.words(&survey.ruleset.id, language).transpose()?;
+    let own = store.words(&survey.id, language).transpose()?;
     let text = own.as_ref().map_or_else(String::new, |source| source.text.to_string());
     let entries = own.as_ref().map(read_words).map_or_else(Vec::new, |(entries, _)| entries);
     let mut out = String::new();
@@ -189,9 +214,8 @@ pub fn wider_texts(store: &Store, id: &str, language: &str) -> Result<Vec<Findin
     Ok(found(Some(Language::new(language)))?.into_iter().filter(is_new).collect())
 }
 
-/// The ids of games that have words in a language, without that of the program's.
+/// The ids of games that have words in a language, without those of the program's and the window's.
 pub fn games_in(store: &Store, language: &str) -> Vec<String> {
-    let listed = store.list_assets(AssetKind::Words).into_iter();
-    let ids = listed.filter_map(|one| one.id.strip_suffix(&format!(".{language}")).map(str::to_owned));
-    ids.filter(|id| id != SHARED_WORDS).collect()
+    let is_game = |id: &String| ![SHARED_WORDS, WINDOW_WORDS].contains(&&**id);
+    words_files(store, language).into_iter().filter(is_game).collect()
 }

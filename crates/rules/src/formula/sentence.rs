@@ -18,6 +18,9 @@ pub trait Wording {
     /// Whether a slot only says how a number is computed, such as the percentage of a nation.
     fn is_rate(&self, slot: Slot) -> bool;
 
+    /// A phrase with numbered holes, `the number of {1}`, with these values in them.
+    fn tell(&self, phrase: &str, values: &[&str]) -> String;
+
     /// `alpha nodes aboard` for a bound call whose number follows.
     fn call_name(&self, call: u32, arguments: &[Value]) -> Option<String>;
 }
@@ -36,10 +39,10 @@ impl Formula {
         let mut speaker = Speaker { run: &run, wording, circumstances: Vec::new(), said: Vec::new() };
         let phrase = match &node.op {
             NodeOp::Const(Value::Int(_) | Value::Flag(_) | Value::Text(_)) => {
-                Phrase { text: "the same for every design".to_owned(), ends: String::new(), is_sum: false }
+                Phrase { text: wording.tell("the same for every design", &[]), ends: String::new(), is_sum: false }
             }
             NodeOp::Slot(slot) | NodeOp::IntSlot(slot) if !wording.is_rate(*slot) => {
-                Phrase::new(format!("the same as {}", wording.slot_name(*slot)?))
+                Phrase::new(wording.tell("the same as {1}", &[&wording.slot_name(*slot)?]))
             }
             NodeOp::HostCall(call, items) => {
                 let given: Option<Vec<Value>> = items.iter().map(|item| item.value(&run).ok()).collect();
@@ -64,9 +67,9 @@ impl Formula {
 }
 
 /// `3, 4 and 5`; `None` for no items.
-fn joined(items: &[String]) -> Option<String> {
+fn joined(wording: &dyn Wording, items: &[String]) -> Option<String> {
     let (last, first) = items.split_last()?;
-    Some(if first.is_empty() { last.clone() } else { format!("{} and {last}", first.join(", ")) })
+    Some(if first.is_empty() { last.clone() } else { wording.tell("{1} and {2}", &[&first.join(", "), last]) })
 }
 
 struct Phrase {
@@ -122,7 +125,7 @@ impl Speaker<'_, '_> {
                 let given: Option<Vec<Value>> = items.iter().map(|item| item.value(self.run).ok()).collect();
                 let table = self.wording.call_name(*call, &given?)?;
                 self.note_reads(inner);
-                let name = format!("{} in {table}", name.replace('_', " "));
+                let name = self.wording.tell("{1} in {2}", &[&self.wording.tell(&name.replace('_', " "), &[]), &table]);
                 Phrase::new(named(&name, &plain(&node.value(self.run).ok()?)?))
             }
             NodeOp::Sum { first, rest, .. } => {
@@ -151,29 +154,33 @@ impl Speaker<'_, '_> {
                 self.say(taken)?
             }
             NodeOp::Negate(inner) => Phrase::new(format!("−{}", self.say(inner)?.part())),
-            NodeOp::Not(inner) => Phrase::new(format!("not {}", self.say(inner)?.part())),
+            NodeOp::Not(inner) => {
+                let inner = self.say(inner)?.part();
+                Phrase::new(self.wording.tell("not {1}", &[&inner]))
+            }
             NodeOp::IsNotEmpty(inner) => self.say(inner)?,
             NodeOp::Compare { first, rest, .. } => {
                 let mut text = self.say(first)?.part();
                 for (relation, item) in rest {
-                    text.push_str(&format!(" {} {}", relation_words(*relation), self.say(item)?.part()));
+                    let relation = self.wording.tell(relation_words(*relation), &[]);
+                    text.push_str(&format!(" {relation} {}", self.say(item)?.part()));
                 }
                 Phrase::new(text)
             }
-            NodeOp::And(items) => self.say_joined(items, " and ")?,
-            NodeOp::Or(items) => self.say_joined(items, " or ")?,
+            NodeOp::And(items) => self.say_joined(items, "{1} and {2}")?,
+            NodeOp::Or(items) => self.say_joined(items, "{1} or {2}")?,
             NodeOp::Index(parts) => {
                 let value = plain(&node.value(self.run).ok()?)?;
                 let Value::Int(place) = parts[1].value(self.run).ok()? else { return None };
                 self.note_reads(&parts[1]);
                 // Places count from 0, or from the end.
                 let place = match place {
-                    -1 => "the last".to_owned(),
+                    -1 => self.wording.tell("the last", &[]),
                     ..0 => return None,
-                    place => format!("number {}", place + 1),
+                    place => self.wording.tell("number {1}", &[&(place + 1).to_string()]),
                 };
                 let list = self.say_list(&parts[0])?;
-                Phrase::new(format!("{place} of {list}, which is {value}"))
+                Phrase::new(self.wording.tell("{1} of {2}, which is {3}", &[&place, &list, &value]))
             }
             NodeOp::ValueCall(function, _, items, _) => self.say_list_function(function, items, node)?,
             NodeOp::List { .. } => Phrase::new(self.say_list(node)?),
@@ -195,19 +202,24 @@ impl Speaker<'_, '_> {
             }
             NodeOp::List { items, .. } if items.len() <= MAX_LISTED => {
                 let items: Option<Vec<String>> = items.iter().map(|item| self.say(item).map(Phrase::part)).collect();
-                joined(&items?)
+                joined(self.wording, &items?)
             }
             NodeOp::ValueCall(function, _, items, _) => {
                 let inner = || items.first();
                 match function.name {
-                    "sort" => Some(format!("{} in order", self.say_list(inner()?)?)),
-                    "unique" => Some(format!("each once of {}", self.say_list(inner()?)?)),
+                    "sort" => self.tell_list("{1} in order", inner()?),
+                    "unique" => self.tell_list("each once of {1}", inner()?),
                     "column" | "where" | "take" => self.say_list(inner()?),
                     _ => self.listed_value(node),
                 }
             }
             _ => self.listed_value(node),
         }
+    }
+
+    fn tell_list(&mut self, phrase: &str, list: &FormulaNode) -> Option<String> {
+        let list = self.say_list(list)?;
+        Some(self.wording.tell(phrase, &[&list]))
     }
 
     /// The items of a short list, as they are.
@@ -218,28 +230,31 @@ impl Speaker<'_, '_> {
         }
         self.note_reads(node);
         let items: Option<Vec<String>> = items.iter().map(plain).collect();
-        joined(&items?)
+        joined(self.wording, &items?)
     }
 
     fn say_list_function(&mut self, function: &Function, items: &[FormulaNode], node: &FormulaNode) -> Option<Phrase> {
         let list = items.first()?;
         Some(Phrase::new(match function.name {
-            "length" => format!("the number of {}", self.say_list(list)?),
-            "sum" => format!("the sum of {}", self.say_list(list)?),
-            "max" => format!("the greatest of {}", self.say_list(list)?),
-            "min" => format!("the least of {}", self.say_list(list)?),
-            "rising" => format!("{} never fall", self.say_list(list)?),
+            "length" => self.tell_list("the number of {1}", list)?,
+            "sum" => self.tell_list("the sum of {1}", list)?,
+            "max" => self.tell_list("the greatest of {1}", list)?,
+            "min" => self.tell_list("the least of {1}", list)?,
+            "rising" => self.tell_list("{1} never fall", list)?,
             "repeat" => {
                 let times = items.get(1)?;
-                format!("{} times {}", self.say(times)?.part(), self.say(list)?.part())
+                let (times, list) = (self.say(times)?.part(), self.say(list)?.part());
+                self.wording.tell("{1} times {2}", &[&times, &list])
             }
             _ => self.say_list(node)?,
         }))
     }
 
-    fn say_joined(&mut self, items: &[FormulaNode], word: &str) -> Option<Phrase> {
+    fn say_joined(&mut self, items: &[FormulaNode], phrase: &str) -> Option<Phrase> {
         let parts: Option<Vec<String>> = items.iter().map(|item| self.say(item).map(Phrase::part)).collect();
-        Some(Phrase { is_sum: true, ..Phrase::new(parts?.join(word)) })
+        let parts = parts?;
+        let joined = parts.into_iter().reduce(|text, part| self.wording.tell(phrase, &[&text, &part]))?;
+        Some(Phrase { is_sum: true, ..Phrase::new(joined) })
     }
 
     /// `30 % of mass 125`, `half of …`, `2 × …`.
@@ -256,9 +271,10 @@ impl Speaker<'_, '_> {
             self.note_reads(rate);
             let amount = self.say(amount)?;
             if percent == "100" {
-                return Some(Phrase::new(format!("all of {}", amount.part())));
+                return Some(Phrase::new(self.wording.tell("all of {1}", &[&amount.part()])));
             }
-            return Some(rounded(format!("{percent} % of {}", amount.part()), "down"));
+            let share = self.wording.tell("{1} % of {2}", &[&percent, &amount.part()]);
+            return Some(self.rounded(share, ", rounded down"));
         }
         self.say_plain_product(first, rest)
     }
@@ -271,10 +287,11 @@ impl Speaker<'_, '_> {
                 ProductOp::Multiply => Phrase::new(format!("{} × {}", phrase.part(), self.say(item)?.part())),
                 ProductOp::FloorDivide => {
                     let text = self.divided(phrase, item)?;
-                    rounded(text, "down")
+                    self.rounded(text, ", rounded down")
                 }
                 ProductOp::Remainder => {
-                    Phrase::new(format!("the remainder of {} divided by {}", phrase.part(), self.say(item)?.part()))
+                    let by = self.say(item)?.part();
+                    Phrase::new(self.wording.tell("the remainder of {1} divided by {2}", &[&phrase.part(), &by]))
                 }
             };
         }
@@ -283,15 +300,18 @@ impl Speaker<'_, '_> {
 
     fn divided(&mut self, amount: Phrase, by: &FormulaNode) -> Option<String> {
         let share = match &by.op {
-            NodeOp::Const(Value::Int(2)) => Some("half"),
-            NodeOp::Const(Value::Int(3)) => Some("a third"),
-            NodeOp::Const(Value::Int(4)) => Some("a quarter"),
-            NodeOp::Const(Value::Int(5)) => Some("a fifth"),
+            NodeOp::Const(Value::Int(2)) => Some("half of {1}"),
+            NodeOp::Const(Value::Int(3)) => Some("a third of {1}"),
+            NodeOp::Const(Value::Int(4)) => Some("a quarter of {1}"),
+            NodeOp::Const(Value::Int(5)) => Some("a fifth of {1}"),
             _ => None,
         };
         Some(match share {
-            Some(share) => format!("{share} of {}", amount.part()),
-            None => format!("{} divided by {}", amount.part(), self.say(by)?.part()),
+            Some(share) => self.wording.tell(share, &[&amount.part()]),
+            None => {
+                let by = self.say(by)?.part();
+                self.wording.tell("{1} divided by {2}", &[&amount.part(), &by])
+            }
         })
     }
 
@@ -300,45 +320,48 @@ impl Speaker<'_, '_> {
             ("ceil_div" | "round_div", [amount, by]) => {
                 let amount = self.say(amount)?;
                 let text = self.divided(amount, by)?;
-                Some(rounded(text, if function.name == "ceil_div" { "up" } else { "to the nearest" }))
+                let how = if function.name == "ceil_div" { ", rounded up" } else { ", rounded to the nearest" };
+                Some(self.rounded(text, how))
             }
             ("max" | "min", [one, other]) => {
-                let bound = if function.name == "max" { "at least" } else { "at most" };
-                let extreme = if function.name == "max" { "greater" } else { "lesser" };
+                let is_max = function.name == "max";
                 let is_fixed = |node: &FormulaNode| matches!(node.op, NodeOp::Const(_));
-                Some(match (is_fixed(one), is_fixed(other)) {
-                    (true, false) => {
-                        Phrase::new(format!("{}, {bound} {}", self.say(other)?.whole(), self.say(one)?.part()))
+                let (amount, bound) = match (is_fixed(one), is_fixed(other)) {
+                    (true, false) => (other, one),
+                    (false, true) => (one, other),
+                    _ => {
+                        let phrase = if is_max { "the greater of {1} and {2}" } else { "the lesser of {1} and {2}" };
+                        let (one, other) = (self.say(one)?.part(), self.say(other)?.part());
+                        return Some(Phrase::new(self.wording.tell(phrase, &[&one, &other])));
                     }
-                    (false, true) => {
-                        Phrase::new(format!("{}, {bound} {}", self.say(one)?.whole(), self.say(other)?.part()))
-                    }
-                    _ => Phrase::new(format!(
-                        "the {extreme} of {} and {}",
-                        self.say(one)?.part(),
-                        self.say(other)?.part()
-                    )),
-                })
+                };
+                let phrase = if is_max { "{1}, at least {2}" } else { "{1}, at most {2}" };
+                let (amount, bound) = (self.say(amount)?.whole(), self.say(bound)?.part());
+                Some(Phrase::new(self.wording.tell(phrase, &[&amount, &bound])))
             }
             ("max" | "min" | "sum" | "length", [list]) => {
                 let what = match function.name {
-                    "max" => "the greatest of",
-                    "min" => "the least of",
-                    "sum" => "the sum of",
-                    _ => "the number of",
+                    "max" => "the greatest of {1}",
+                    "min" => "the least of {1}",
+                    "sum" => "the sum of {1}",
+                    _ => "the number of {1}",
                 };
-                Some(Phrase::new(format!("{what} {}", self.say_list(list)?)))
+                Some(Phrase::new(self.tell_list(what, list)?))
             }
             ("max" | "min", items) => {
                 let parts: Option<Vec<String>> = items.iter().map(|item| self.say(item).map(Phrase::part)).collect();
-                let extreme = if function.name == "max" { "greatest" } else { "least" };
-                Some(Phrase::new(format!("the {extreme} of {}", parts?.join(", "))))
+                let phrase = if function.name == "max" { "the greatest of {1}" } else { "the least of {1}" };
+                Some(Phrase::new(self.wording.tell(phrase, &[&parts?.join(", ")])))
             }
             ("clamp", [amount, low, high]) => {
                 let amount = self.say(amount)?.whole();
-                Some(Phrase::new(format!("{amount}, between {} and {}", self.say(low)?.part(), self.say(high)?.part())))
+                let (low, high) = (self.say(low)?.part(), self.say(high)?.part());
+                Some(Phrase::new(self.wording.tell("{1}, between {2} and {3}", &[&amount, &low, &high])))
             }
-            ("abs", [amount]) => Some(Phrase::new(format!("{} without its sign", self.say(amount)?.part()))),
+            ("abs", [amount]) => {
+                let amount = self.say(amount)?.part();
+                Some(Phrase::new(self.wording.tell("{1} without its sign", &[&amount])))
+            }
             _ => None,
         }
     }
@@ -358,6 +381,10 @@ impl Speaker<'_, '_> {
         calls.is_empty() && slots.iter().all(|slot| self.wording.is_rate(*slot))
     }
 
+    fn rounded(&self, text: String, how: &str) -> Phrase {
+        Phrase { text, ends: self.wording.tell(how, &[]), is_sum: false }
+    }
+
     fn note_reads(&mut self, node: &FormulaNode) {
         let (mut slots, mut calls) = (Vec::new(), Vec::new());
         node.reads(&mut slots, &mut calls);
@@ -372,10 +399,6 @@ impl Speaker<'_, '_> {
             self.circumstances.push((slot, text));
         }
     }
-}
-
-fn rounded(text: String, how: &str) -> Phrase {
-    Phrase { text, ends: format!(", rounded {how}"), is_sum: false }
 }
 
 fn named(name: &str, value: &str) -> String {

@@ -39,6 +39,7 @@ use crate::formula::Value;
 use moldloft_base::finding::{Cause, Finding};
 use moldloft_base::source::toml::{TomlNode, parse};
 use moldloft_base::source::{Source, Span, is_built_in};
+use moldloft_base::words::in_words;
 
 pub use attack_model::*;
 pub use attack_reads::ShipReads;
@@ -242,7 +243,7 @@ impl Ruleset {
 
     /// A text of the program or the rules in the language that results are shown in.
     pub fn say(&self, text: &str) -> String {
-        self.words.as_ref().and_then(|words| words.say(text)).unwrap_or_else(|| text.to_owned())
+        in_words(self.words.as_deref(), text)
     }
 
     /// As [`Ruleset::say`], for a shared text.

@@ -11,6 +11,7 @@ use crate::fleet::panel::FleetView;
 use crate::fleet::panel::columns::FleetColumn;
 use crate::fleet::{design_chooser, edits, hull_numbers};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted};
+use crate::language::{say, tell};
 use crate::theme::{BODY, SMALL, palette};
 use crate::tile::paint_text;
 use crate::typed_number::TypedNumber;
@@ -43,7 +44,7 @@ pub fn show_cell(
             let shown = if is_missing { format!("! {class}") } else { class.to_owned() };
             let colour = if is_missing { palette(ui).error } else { ui.visuals().text_color() };
             let response = link_button(ui, rect, &shown, colour, &format!("class {of}: {class}"), is_wanted, out);
-            if response.on_hover_text("Change the class").clicked() {
+            if response.on_hover_text(say("Change the class")).clicked() {
                 out.extend(design_chooser::open_for_class(page.state, page.selection_with(line.ship)));
             }
         }
@@ -59,7 +60,7 @@ pub fn show_cell(
             let accessible = if line.ticked_boxes == 0 { "none".to_owned() } else { shown.clone() };
             let colour = if line.ticked_boxes == 0 { palette(ui).muted } else { ui.visuals().text_color() };
             let response = link_button(ui, rect, &shown, colour, &format!("damage {of}: {accessible}"), is_wanted, out);
-            if response.on_hover_text("Tick boxes on the sheet or in the list next to it").clicked() {
+            if response.on_hover_text(say("Tick boxes on the sheet or in the list next to it")).clicked() {
                 out.extend([Command::Select(vec![line.ship]), Command::ShowInspectorTab(InspectorTab::Ship)]);
             }
         }
@@ -77,7 +78,7 @@ pub fn name_cell(
     out: &mut Vec<Command>,
 ) {
     let Some(ship) = page.fleet.ship(line.ship) else { return };
-    let hint = if line.class.is_empty() { "unnamed".to_owned() } else { format!("a {}", line.class) };
+    let hint = if line.class.is_empty() { "unnamed".to_owned() } else { tell("a {1}", &[&line.class]) };
     let cell = ShipCell { page, ship, rect, is_wanted: here == Some("name") };
     cell.text(ui, ("name", "name"), &ship.name, &hint, out);
 }
@@ -103,7 +104,7 @@ pub fn carried_name_cell(
         Rect::from_min_max(pos2(rect.left() + indent, rect.top() + 2.0), pos2(rect.right() - 4.0, rect.bottom() - 2.0));
     let shown = format!("{} × {name}", line.count);
     let response = link_button(ui, place, &shown, palette.muted, &accessible, false, out);
-    if response.on_hover_text("Show its sheet").clicked() {
+    if response.on_hover_text(say("Show its sheet")).clicked() {
         let mut units = page.fleet.units(line.ship);
         let beside = units.position(|(_, unit)| unit.carried == line.carried);
         out.push(Command::Select(vec![line.ship]));
@@ -119,7 +120,7 @@ pub fn box_count_text(count: u32) -> String {
 fn read_only_cell(ui: &Ui, page: &FleetView<'_>, line: &FleetLine, column: FleetColumn, rect: Rect) {
     let palette = palette(ui);
     let (text, colour) = match column {
-        FleetColumn::Class => (format!("of {}", edits::ship_label(page.fleet.fleet(), line.ship)), palette.muted),
+        FleetColumn::Class => (tell("of {1}", &[&edits::ship_label(page.fleet.fleet(), line.ship)]), palette.muted),
         FleetColumn::UnitPoints => (number_or_unknown(line.unit_points), palette.muted),
         FleetColumn::TotalPoints => (number_or_unknown(line.total_points), ui.visuals().text_color()),
         FleetColumn::Damage if line.ticked_boxes > 0 => (box_count_text(line.ticked_boxes), palette.muted),
@@ -142,8 +143,9 @@ fn read_only_cell(ui: &Ui, page: &FleetView<'_>, line: &FleetLine, column: Fleet
     let of = if line.carried.is_some() { "units carried by ship" } else { "ship" };
     let salt = ("fleet points", line.ship, line.carried, column.key(), column == FleetColumn::UnitPoints);
     let response = ui.interact(rect, Id::unique(salt), Sense::hover());
-    response
-        .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{what} of {of} {}: {text}", line.ship + 1)));
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Label, true, say(format!("{what} of {of} {}: {text}", line.ship + 1)))
+    });
 }
 
 fn link_button(
@@ -200,7 +202,7 @@ impl ShipCell<'_> {
         let field = TextEdit::singleline(&mut typed)
             .id(id)
             .frame(Frame::NONE.inner_margin(Margin::symmetric(5, 3)))
-            .hint_text(RichText::new(hint).color(palette(ui).muted))
+            .hint_text(RichText::new(say(hint)).color(palette(ui).muted))
             .align(Align2::LEFT_CENTER)
             .desired_width(rect.width() - 10.0)
             .min_size(rect.size());
@@ -309,7 +311,7 @@ impl ShipCell<'_> {
         let accessible = if shown == "–" { "none" } else { &shown };
         let colour = if shown == "–" { palette(ui).muted } else { ui.visuals().text_color() };
         let response = link_button(ui, rect, &shown, colour, &format!("{label} {of}: {accessible}"), is_wanted, out);
-        if response.on_hover_text(format!("Choose: {label}")).clicked() {
+        if response.on_hover_text(say(format!("Choose: {label}"))).clicked() {
             out.extend(design_chooser::open_for_carried(page.state, ship.index));
         }
     }

@@ -7,6 +7,7 @@ use egui::{FontId, Id, Label, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, p
 use crate::fleet::edits::{describe_ships, ship_label};
 use crate::fleet::hull_numbers::class_display_name;
 use crate::fleet::model::FleetCommand;
+use crate::language::{say, tell};
 use crate::library_browser::model::LibraryCommand;
 use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first};
 use crate::panels::gallery;
@@ -41,10 +42,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
             (format!("Refit all {} of the fleet ({many})", class_display_name(class)), "Refit".to_owned())
         }
         DesignChooserPurpose::SetCarried { ship, label, .. } => {
-            (format!("{} of {}", capitalize(label), ship_label(fleet.fleet(), *ship)), "Use these".to_owned())
+            (tell("{1} of {2}", &[&capitalize(&say(label)), &ship_label(fleet.fleet(), *ship)]), "Use these".to_owned())
         }
     };
-    ui.heading(title);
+    ui.heading(say(title));
     let mut new = chooser.clone();
     let id = Id::unique("choose a design");
     let hint =
@@ -52,7 +53,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     let order = state.settings.order;
     let field = ui.horizontal(|ui| {
         let width = ui.available_width() - 110.0;
-        let field = TextEdit::singleline(&mut new.search).id(id).hint_text(hint).char_limit(200);
+        let field = TextEdit::singleline(&mut new.search).id(id).hint_text(say(hint)).char_limit(200);
         let field = with_accessible_name(ui.add(field.desired_width(width)), "Search the designs");
         order_input(ui, order, out);
         field
@@ -127,7 +128,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         (false, true) => "No changes yet.",
         (false, false) => &chooser.cost_summary,
     };
-    ui.add(Label::new(RichText::new(words).color(colour)).wrap());
+    ui.add(Label::new(RichText::new(say(words)).color(colour)).wrap());
     let can = !chooser.chosen.is_empty();
     dialog_foot(ui, &done, (can, false), out, || Command::Fleet(FleetCommand::ConfirmDesignChooser));
 }
@@ -148,7 +149,7 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) -
     let (palette, ink) = (palette(ui), ui.visuals().text_color());
     let (left, y) = (picture.right() + 8.0, rect.center().y);
     if let Some(why) = &one.disabled_reason {
-        static_tile(ui, tile_rect, id, &format!("{name}: {why}")).on_hover_text(why);
+        static_tile(ui, tile_rect, id, &format!("{name}: {why}")).on_hover_text(say(why));
         paint_text(
             ui,
             pos2(left, y),
@@ -160,9 +161,9 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) -
     } else {
         let accessible = if count > 0 && new.allows_counts() { format!("{name}, {count} selected") } else { name };
         let mut response = tile(ui, tile_rect, id, &accessible, count > 0);
-        response.ctx.accesskit_node_builder(response.id, |node| node.set_description(&*one.kind));
+        response.ctx.accesskit_node_builder(response.id, |node| node.set_description(say(&*one.kind)));
         if one.embedded_text.is_some() {
-            response = response.on_hover_text("Its current design is copied into the fleet's file");
+            response = response.on_hover_text(say("Its current design is copied into the fleet's file"));
         }
         if response.clicked() {
             new.set_count(&one.reference, if new.allows_counts() { (count + 1).min(MAX_UNITS) } else { 1 });
@@ -200,9 +201,9 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) -
 }
 
 pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Command>) {
-    ui.heading("Save class as a variant");
+    ui.heading(say("Save class as a variant"));
     muted_label(ui, "Saves the class as a new design under this name and gives it to this ship. No file is replaced.");
-    let label = ui.label("Name of the variant");
+    let label = ui.label(say("Name of the variant"));
     let mut typed = name.to_owned();
     let field =
         ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY).char_limit(80)).labelled_by(label.id);

@@ -7,6 +7,7 @@ use crate::fleet::panel::table::LINE_HEIGHT;
 use crate::fleet::{NEW_FLEET_NAME, edits};
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
+use crate::language::say;
 use crate::value_text::text_or_empty;
 use crate::widgets::{capitalize, muted_label, named_button, select_all, sized_cell};
 use crate::{Command, Edit, FormTarget};
@@ -22,7 +23,7 @@ const MAX_BUDGET: i64 = 1_000_000_000;
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let fleet = page.fleet.fleet();
     let is_wanted = matches!(page.state.go_to, Some(FormTarget::TopKey(_) | FormTarget::Group(_)));
-    let header = CollapsingHeader::new("Name, side, budget, notes, groups").id_salt(("fleet head", page.doc.id.0));
+    let header = CollapsingHeader::new(say("Name, side, budget, notes, groups")).id_salt(("fleet head", page.doc.id.0));
     // Where it would leave too little of the table, it begins as a line.
     let table = page.fleet.table_lines.len().min(SHIPS_IN_SIGHT) as f32 * LINE_HEIGHT;
     let header = header.default_open(ui.available_height() >= DETAILS_AND_TOOLBAR + table);
@@ -38,8 +39,8 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                     Some(edits::set_head_key(fleet, key, typed))
                 });
                 let is_wanted = page.state.go_to == Some(FormTarget::TopKey(key));
-                if is_wanted && value.as_ref().is_some_and(|word| *word.text == *NEW_FLEET_NAME) {
-                    select_all(ui.ctx(), response.id, NEW_FLEET_NAME);
+                if is_wanted && value.as_ref().is_some_and(|word| *word.text == *say(NEW_FLEET_NAME)) {
+                    select_all(ui.ctx(), response.id, &say(NEW_FLEET_NAME));
                 }
                 focus_if_wanted(&response, is_wanted, out);
             });
@@ -100,7 +101,9 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                 let ships = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|word| *word.text == *id));
                 let hint = format!("Remove the group, keep its {}", plural(ships.count(), "ship"));
                 let remove = icon_button(ui, Icon::Close, &format!("remove group {}", group.index + 1));
-                out.extend(remove.on_hover_text(hint).clicked().then(|| Command::Edit(edits::remove_group(group))));
+                out.extend(
+                    remove.on_hover_text(say(hint)).clicked().then(|| Command::Edit(edits::remove_group(group))),
+                );
             });
         }
         if named_button(ui, "+ Group", "add a group") {

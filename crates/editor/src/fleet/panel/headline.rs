@@ -4,6 +4,7 @@ use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::EditorState;
 use crate::fleet::panel::FleetView;
+use crate::language::say;
 use crate::panels::headline::number_grid;
 use crate::theme::{DISPLAY, SMALL, TITLE, bold, palette};
 use crate::widgets::small_label;
@@ -55,14 +56,14 @@ fn number_block(ui: &mut Ui, is_low: bool, label: &str, shown: &str, below: &str
     let (palette, size) = (palette(ui), if is_low { TITLE } else { DISPLAY });
     let content = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing = if is_low { vec2(5.0, 0.0) } else { vec2(4.0, 0.0) };
-        small_label(ui, label.to_uppercase());
+        small_label(ui, say(label).to_uppercase());
         let colour = if over { palette.error } else { ui.visuals().text_color() };
-        let number = ui.add(Label::new(RichText::new(shown).size(size).family(bold()).color(colour)).extend());
+        let number = ui.add(Label::new(RichText::new(say(shown)).size(size).family(bold()).color(colour)).extend());
         let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
-        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
+        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, say(&accessible)));
         let colour = if over { palette.error } else { palette.muted };
         let below = if below.is_empty() && !is_low { " " } else { below };
-        ui.add(Label::new(RichText::new(below).size(SMALL).color(colour)).extend());
+        ui.add(Label::new(RichText::new(say(below)).size(SMALL).color(colour)).extend());
     };
     if is_low {
         ui.horizontal(content)

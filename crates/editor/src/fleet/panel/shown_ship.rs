@@ -10,6 +10,7 @@ use crate::fleet::lines::unit_label;
 use crate::fleet::model::FleetCommand;
 use crate::fleet::panel::FleetView;
 use crate::inputs::{InputOption, choice_input};
+use crate::language::{say, tell};
 use crate::panels::value_input::{InputKind, TypedInput};
 use crate::preview::stem_label;
 use crate::theme::{bold, palette};
@@ -40,7 +41,7 @@ fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
     let units: Vec<&FleetUnit> = page.fleet.units(ship.index).map(|(_, unit)| unit).collect();
     ui.horizontal_wrapped(|ui| {
         if units.len() > 1 {
-            let label = ui.label("Shown:");
+            let label = ui.label(say("Shown:"));
             let names: Vec<(String, String)> = units
                 .iter()
                 .enumerate()
@@ -62,7 +63,7 @@ fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
             response.labelled_by(label.id);
             out.extend(made.and_then(|n| n.parse().ok()).map(|n| Command::Fleet(FleetCommand::ShowUnit(n))));
         } else {
-            ui.label(RichText::new(unit_label(unit)).family(bold()));
+            ui.label(RichText::new(say(unit_label(unit))).family(bold()));
         }
         muted_label(ui, unit.evaluation.name.to_string());
     });
@@ -78,7 +79,7 @@ fn damage_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
         heading(ui, "DAMAGE AND ROUNDS SPENT");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let is_hurt = !ship.ship.damage.is_empty();
-            if ui.add_enabled(is_hurt, Button::new("Clear damage")).clicked() {
+            if ui.add_enabled(is_hurt, Button::new(say("Clear damage"))).clicked() {
                 out.push(Command::Fleet(FleetCommand::ClearDamage));
             }
         });
@@ -128,17 +129,17 @@ fn box_row(ui: &mut Ui, damage: &Damage, row: &DamageBoxes, out: &mut Vec<Comman
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let wide = (ui.available_width() - 230.0).max(90.0);
-            sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| ui.add(Label::new(capitalize(name)).truncate()));
+            sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| ui.add(Label::new(capitalize(&say(name))).truncate()));
             let mark = |number: u32| Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number });
             let fewer = ui.add_enabled(ticked > 0, small_button("−"));
             if with_accessible_name(fewer, &format!("untick a box of {name}")).clicked() {
                 out.extend(damage.boxes(stem).last().map(mark));
             }
-            let shown = RichText::new(format!("{ticked} of {boxes}"));
+            let shown = RichText::new(say(format!("{ticked} of {boxes}")));
             let shown = if ticked > 0 { shown.family(bold()) } else { shown.color(palette(ui).muted) };
             let label = ui.add_sized([66.0, MIN_TARGET_SIZE], Label::new(shown));
             let accessible = format!("{name}: {ticked} of {boxes} ticked");
-            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
+            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, say(&accessible)));
             let more = ui.add_enabled(ticked < boxes, small_button("+"));
             if with_accessible_name(more, &format!("tick a box of {name}")).clicked() {
                 out.extend((1..=boxes).find(|number| !damage.is_hit(stem, *number)).map(mark));
@@ -183,7 +184,7 @@ fn load_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Vec<
             }
             let mount = unit.evaluation.mounts.iter().find(|mount| mount.id == fit.mount);
             let place = mount.map_or_else(|| fit.mount.to_string(), |mount| mount.label.to_string());
-            let name = format!("{} of {}, {place}", parameter.label, fit.name);
+            let name = format!("{}, {}", tell("{1} of {2}", &[&say(&parameter.label), &say(&fit.name)]), say(place));
             let now = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, value)| value);
             let entry = LoadEntry { system: &fit.system, mount: &fit.mount, parameter, now };
             load_input(ui, page, unit, &entry, &name, out);
@@ -220,7 +221,9 @@ fn load_input(
     };
     ui.horizontal(|ui| {
         let wide = (ui.available_width() - 180.0).max(90.0);
-        sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| ui.add(Label::new(capitalize(name)).truncate()).on_hover_text(name));
+        sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| {
+            ui.add(Label::new(capitalize(&say(name))).truncate()).on_hover_text(say(name))
+        });
         let kind = match now {
             Value::Int(_) => InputKind::Integer {
                 min: Some(parameter.min.unwrap_or(i64::MIN)),

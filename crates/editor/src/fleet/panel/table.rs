@@ -13,6 +13,7 @@ use crate::fleet::model::FleetCommand;
 use crate::fleet::panel::columns::FleetColumn;
 use crate::fleet::panel::{FleetView, cells};
 use crate::inputs::findings_badge;
+use crate::language::say;
 use crate::panels::selection;
 use crate::theme::{SMALL, TITLE, bold, palette};
 use crate::tile::paint_text;
@@ -120,7 +121,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
 fn no_ships(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     ui.add_space(24.0);
     ui.vertical_centered(|ui| {
-        ui.label(RichText::new("No ships yet").size(TITLE).family(bold()));
+        ui.label(RichText::new(say("No ships yet")).size(TITLE).family(bold()));
         muted_label(ui, "Add classes from the library; each gets a name, a hull number and its damage here.");
         ui.add_space(6.0);
         if primary_button(ui, "Add ships…").clicked() {
@@ -156,7 +157,7 @@ fn header_row(ui: &Ui, page: &FleetView<'_>, rect: Rect, columns: &FleetColumns,
             FleetColumn::UnitPoints | FleetColumn::TotalPoints => (pos2(left + width - 4.0, y), Align2::RIGHT_CENTER),
             _ => (pos2(left + 5.0, y), Align2::LEFT_CENTER),
         };
-        painter.text(at, align, label, font(), palette.muted);
+        painter.text(at, align, say(label), font(), palette.muted);
     }
 }
 
@@ -281,7 +282,7 @@ impl FleetGrid<'_> {
         let response = ui.interact(rect, id, Sense::click_and_drag());
         let is_chosen = page.doc.selected.contains(&line.ship);
         let text = accessible_name(page, line);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &text));
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, say(&text)));
         if is_wanted {
             response.request_focus();
             out.push(Command::ClearGoTo);
@@ -313,7 +314,7 @@ impl FleetGrid<'_> {
             out.push(Command::Select(selection_after_click(page, line.ship, modifiers)));
             response.request_focus();
         }
-        response.on_hover_text("Drag to reorder, or use Alt and the arrow keys");
+        response.on_hover_text(say("Drag to reorder, or use Alt and the arrow keys"));
     }
 
     fn handle_drop(&self, ui: &Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {

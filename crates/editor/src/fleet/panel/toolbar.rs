@@ -7,6 +7,7 @@ use egui::{Button, RichText, Ui, vec2};
 use crate::Command;
 use crate::actions::{ACTIONS, Menu};
 use crate::fleet::panel::FleetView;
+use crate::language::{say, say_keys};
 use crate::theme::{bold, palette};
 use crate::widgets::memoized;
 
@@ -24,13 +25,13 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
         });
         for (n, ((action, brief), enabled)) in actions().zip(enabled.iter()).enumerate() {
             let label = match n {
-                0 => RichText::new(brief).family(bold()).color(palette(ui).accent),
-                _ => RichText::new(brief),
+                0 => RichText::new(say(brief)).family(bold()).color(palette(ui).accent),
+                _ => RichText::new(say(brief)),
             };
-            let keys = action.keys.first().map(|key| ui.ctx().format_shortcut(key));
+            let keys = action.keys.first().map(|key| say_keys(&ui.ctx().format_shortcut(key)));
             let keys = keys.map_or_else(String::new, |keys| format!(" ({keys})"));
             let button = ui.add_enabled(*enabled, Button::new(label).min_size(vec2(24.0, 26.0)));
-            if button.on_hover_text(format!("{}{keys}", action.label)).clicked() {
+            if button.on_hover_text(format!("{}{keys}", say(action.label))).clicked() {
                 out.extend((action.command)(page.state));
             }
         }

@@ -4,6 +4,7 @@ use egui::{
     Color32, CursorIcon, EventFilter, Id, Key, Modifiers, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
+use crate::language::say;
 use crate::odds_page::model::{OddsPicture, OddsView};
 use crate::odds_page::{OddsAnswer, OddsCommand, OddsSelection, OddsViewport};
 use crate::pointer_moves::follow_pointer;
@@ -63,7 +64,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, answer: &OddsAnswer, out: &
     let rect = Rect::from_min_size(corner.to_pos2(), size);
     let response = ui.interact(rect, Id::unique(("chart of odds", doc.id)), Sense::click());
     let name = accessible_name(answer, view.is_current);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, &name));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, say(&name)));
     paint(ui, rect, picture, view.is_current);
     let marks = || picture.index.marked_shapes.iter();
     let place = |shape: &MarkedShape| {
@@ -95,7 +96,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, answer: &OddsAnswer, out: &
     let layer = ui.layer_id();
     let tip = egui::Tooltip::always_open(ui.ctx().clone(), layer, response.id.with("tip"), egui::PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
-        ui.label(&*shape.mark.label);
+        ui.label(say(&*shape.mark.label));
     });
 }
 

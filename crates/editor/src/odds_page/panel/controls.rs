@@ -2,6 +2,7 @@
 
 use egui::{Button, Checkbox, ComboBox, DragValue, PopupCloseBehavior, ScrollArea, Slider, TextEdit, Ui, vec2};
 
+use crate::language::say;
 use crate::odds_page::model::OddsView;
 use crate::odds_page::{
     MAX_TURNS, OddsCommand, OpponentChoice, axis_rule, comparable_rules, opponent_choices, opponent_name,
@@ -90,7 +91,7 @@ pub fn show(
         }
         flow.group(ui, "opponent", |ui| {
             if is_above {
-                ui.label("against");
+                ui.label(say("against"));
             }
             ui.add_enabled_ui(!view.is_matrix, |ui| opponent_picker(ui, state, doc, view, out));
         });
@@ -139,7 +140,7 @@ fn situation_inputs(ui: &mut Ui, flow: Flow, view: &OddsView, ship: &Evaluation,
         });
     }
     flow.group(ui, "defaults", |ui| {
-        let reset = ui.add_enabled(!view.situation.is_empty(), Button::new("Defaults"));
+        let reset = ui.add_enabled(!view.situation.is_empty(), Button::new(say("Defaults")));
         if with_accessible_name(reset, "Reset the situation to its defaults").clicked() {
             out.push(Command::Odds(OddsCommand::ResetSituation));
         }
@@ -157,8 +158,8 @@ fn matrix_input(ui: &mut Ui, doc: &Doc, view: &OddsView, out: &mut Vec<Command>)
         Some(_) => "The classes of this fleet against one another",
         None => "This design, the open ones and those of the library against one another",
     };
-    let all = ui.add(Checkbox::new(&mut is_matrix, "all against all"));
-    if all.on_hover_text(format!("{words}, at most {MAX_MATRIX}")).changed() {
+    let all = ui.add(Checkbox::new(&mut is_matrix, say("all against all")));
+    if all.on_hover_text(say(format!("{words}, at most {MAX_MATRIX}"))).changed() {
         out.push(Command::Odds(OddsCommand::SetMatrix(is_matrix)));
     }
 }
@@ -168,7 +169,7 @@ fn best_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Co
     let rules = &ship.ruleset.attack_rules;
     let situations = rules.situations.iter().filter(|rule| read_best(rules, &rule.id).is_ok());
     let choices = situations.map(|rule| (&*rule.id, &*rule.label));
-    ui.label("best").on_hover_text("Each firing ship chooses this for the largest mean");
+    ui.label(say("best")).on_hover_text(say("Each firing ship chooses this for the largest mean"));
     one_of(ui, "Best", ("best", "none", 150.0), view.best.as_deref(), choices, OddsCommand::SetBest, out);
 }
 
@@ -179,7 +180,7 @@ fn rules_picker(ui: &mut Ui, state: &EditorState, view: &OddsView, ship: &Evalua
         true => "Make a house layer on the page Rules first",
         false => "The same figures by other rules of this game, side by side",
     };
-    ui.label("compare with").on_hover_text(hint);
+    ui.label(say("compare with")).on_hover_text(say(hint));
     let choices = known.iter().map(|id| (id.as_str(), id.as_str()));
     let look = ("other rules", "no other rules", 150.0);
     one_of(ui, "Compare with", look, view.other_rules.as_deref(), choices, OddsCommand::SetOtherRules, out);
@@ -188,7 +189,7 @@ fn rules_picker(ui: &mut Ui, state: &EditorState, view: &OddsView, ship: &Evalua
 fn attack_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
     let attacks = &ship.ruleset.attack_rules.attacks;
     let choices = attacks.iter().map(|attack| (&*attack.id, &*attack.id));
-    ui.label("count").on_hover_text("Only this attack of both ships counts");
+    ui.label(say("attacks that count")).on_hover_text(say("Only this attack of both ships counts"));
     let look = ("attack", "all attacks", 150.0);
     one_of(ui, "Count", look, view.attack.as_deref(), choices, OddsCommand::SetAttack, out);
 }
@@ -206,7 +207,7 @@ fn one_of<'c>(
     let (id, none, width) = look;
     let known = now.and_then(|now| choices.clone().find(|(id, _)| *id == now));
     let words = known.map_or(none, |(_, label)| label);
-    let list = ComboBox::from_id_salt(id).selected_text(words).width(width).truncate();
+    let list = ComboBox::from_id_salt(id).selected_text(say(words)).width(width).truncate();
     let all = std::iter::once((None, none)).chain(choices.map(|(id, label)| (Some(id), label)));
     let chosen = choice_list(ui, list, &format!("{title}: {words}"), known.map(|(id, _)| id), all);
     out.extend(chosen.map(|id| Command::Odds(command(id.map(str::to_owned)))));
@@ -214,12 +215,13 @@ fn one_of<'c>(
 
 fn opponent_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, out: &mut Vec<Command>) {
     let now = opponent_name(state, view);
-    let combo = ComboBox::from_id_salt(("opponent", doc.id)).selected_text(&now).width(200.0).truncate().height(420.0);
+    let combo =
+        ComboBox::from_id_salt(("opponent", doc.id)).selected_text(say(&now)).width(200.0).truncate().height(420.0);
     let combo = combo.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = combo.show_ui(ui, |ui| {
         ui.set_min_width(300.0);
         let mut search = view.search.clone();
-        let field = TextEdit::singleline(&mut search).hint_text("search name, class, nation…").char_limit(200);
+        let field = TextEdit::singleline(&mut search).hint_text(say("search name, class, nation…")).char_limit(200);
         let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY)), "Search the opponents");
         let enter = is_left_by_enter(ui, &field);
         if ui.memory(|memory| memory.focused().is_none()) {
@@ -260,7 +262,7 @@ fn opponent_button(ui: &mut Ui, view: &OddsView, choice: &OpponentChoice) -> boo
     let notes: Vec<String> =
         points.into_iter().chain(Some(choice.source.to_owned()).filter(|source| !source.is_empty())).collect();
     let notes = notes.join(", ");
-    let button = Button::selectable(view.opponent == choice.opponent, &choice.name).shortcut_text(&notes);
+    let button = Button::selectable(view.opponent == choice.opponent, say(&choice.name)).shortcut_text(say(&notes));
     let button = ui.add(button.min_size(vec2(ui.available_width(), MIN_TARGET_SIZE)));
     with_accessible_name(button, &format!("{}, {notes}", choice.name)).clicked()
 }
@@ -276,19 +278,19 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
         let label = ui.scope(|ui| {
             // An input is beside it.
             ui.set_max_width(if is_above { (room - 170.0).max(80.0) } else { room });
-            let label = egui::Label::new(&name);
+            let label = egui::Label::new(say(&name));
             ui.add(if is_above { label.truncate() } else { label.wrap() })
         });
         let label = label.inner;
         if !rule.help.is_empty() {
-            label.on_hover_text(&*rule.help);
+            label.on_hover_text(say(&*rule.help));
         }
     };
     match &rule.kind {
         SituationKind::Flag => {
             let mut is_on = word == "true";
-            let tick = ui.add(Checkbox::new(&mut is_on, &*rule.label));
-            let tick = if rule.help.is_empty() { tick } else { tick.on_hover_text(&*rule.help) };
+            let tick = ui.add(Checkbox::new(&mut is_on, say(&*rule.label)));
+            let tick = if rule.help.is_empty() { tick } else { tick.on_hover_text(say(&*rule.help)) };
             out.extend(tick.changed().then(|| set(&rule.id, is_on.to_string())));
         }
         SituationKind::Integer { min, max } => {
@@ -304,7 +306,7 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
                     let slider = Slider::new(&mut number, *min..=*max).step_by(1.0).show_value(false);
                     let slider = with_accessible_name(ui.add(slider), &name);
                     if is_axis {
-                        slider.on_hover_text("The arrow keys move it, also in the chart");
+                        slider.on_hover_text(say("The arrow keys move it, also in the chart"));
                     }
                 }
                 let field = DragValue::new(&mut number).range(*min..=*max).speed(0.1);
@@ -322,7 +324,7 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
             if length <= MAX_RADIO_CHARS && !is_wide {
                 let radios = |ui: &mut Ui| {
                     for (id, option) in options {
-                        let radio = ui.radio(**id == *word, &**option);
+                        let radio = ui.radio(**id == *word, say(&**option));
                         if with_accessible_name(radio, &format!("{}: {option}", rule.label)).clicked() {
                             out.push(set(&rule.id, id.to_string()));
                         }
@@ -337,7 +339,7 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
             }
             let now = options.iter().find(|(id, _)| **id == *word).map_or(word, |(_, label)| &**label);
             let width = if is_above { 180.0 } else { (ui.available_width() - 12.0).max(100.0) };
-            let list = ComboBox::from_id_salt("options").selected_text(now).width(width).truncate();
+            let list = ComboBox::from_id_salt("options").selected_text(say(now)).width(width).truncate();
             let options = options.iter().map(|(id, option)| (&**id, &**option));
             let chosen = choice_list(ui, list, &format!("{}: {now}", rule.label), word, options);
             out.extend(chosen.map(|id| set(&rule.id, id.to_owned())));
@@ -348,16 +350,17 @@ fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flo
 fn over_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
     let rules = &ship.ruleset.attack_rules;
     let now = axis_rule(view, rules);
-    ui.label("chart over");
+    ui.label(say("chart over"));
     let words = now.map_or("nothing", |rule| &*rule.label);
-    let list = ComboBox::from_id_salt("over").selected_text(words).width(110.0).truncate();
+    let list = ComboBox::from_id_salt("over").selected_text(say(words)).width(110.0).truncate();
     let list = list.show_ui(ui, |ui| {
         for rule in &rules.situations {
             let is_now = now.is_some_and(|now| now.id == rule.id);
-            let button = ui.selectable_label(is_now, &*rule.label);
+            let button = ui.selectable_label(is_now, say(&*rule.label));
             let is_cut =
                 matches!(rule.kind, SituationKind::Integer { min, max } if min.abs_diff(max) >= MAX_AXIS as u64);
-            let button = if is_cut { button.on_hover_text(format!("its first {MAX_AXIS} values")) } else { button };
+            let button =
+                if is_cut { button.on_hover_text(say(format!("its first {MAX_AXIS} values"))) } else { button };
             if button.clicked() {
                 // The rules' own axis is the default.
                 out.push(Command::Odds(OddsCommand::SetOver(Some(rule.id.to_string()).filter(|_| !rule.axis))));
@@ -372,13 +375,13 @@ fn battle_inputs(ui: &mut Ui, view: &OddsView, out: &mut Vec<Command>) {
         let mut turns = view.turns;
         let field = DragValue::new(&mut turns).range(0..=MAX_TURNS).speed(0.1);
         let field = with_accessible_name(ui.add(field), "Turns of fire");
-        if field.on_hover_text("How soon each ship destroys the other; 0: not asked").changed() {
+        if field.on_hover_text(say("How soon each ship destroys the other; 0: not asked")).changed() {
             out.push(Command::Odds(OddsCommand::SetTurns(turns)));
         }
-        ui.label("turns of fire");
+        ui.label(say("turns of fire"));
         let mut has_duel = !view.has_no_duel;
-        let duel = ui.add(Checkbox::new(&mut has_duel, "duel"));
-        if duel.on_hover_text("Both fire until one is destroyed, each as hurt as it is by then").changed() {
+        let duel = ui.add(Checkbox::new(&mut has_duel, say("duel")));
+        if duel.on_hover_text(say("Both fire until one is destroyed, each as hurt as it is by then")).changed() {
             out.push(Command::Odds(OddsCommand::SetDuel(has_duel)));
         }
     });

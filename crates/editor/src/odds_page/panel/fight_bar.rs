@@ -4,6 +4,7 @@
 use egui::{Align2, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use crate::icons::Icon;
+use crate::language::say;
 use crate::odds_page::model::Chances;
 use crate::odds_page::{OddsCommand, fight, opponent_choices, opponent_name};
 use crate::theme::{SMALL, bold, palette};
@@ -38,8 +39,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>)
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let Some(view) = view else {
-            let pin = ui.button((Icon::Fight.text(), "Fight it…"));
-            let pin = with_accessible_name(pin, "Fight it…").on_hover_text("A ship of equal points, until one is out");
+            let pin = ui.button((Icon::Fight.text(), say("Fight it…")));
+            let pin =
+                with_accessible_name(pin, "Fight it…").on_hover_text(say("A ship of equal points, until one is out"));
             out.extend(pin.clicked().then_some(Command::Odds(OddsCommand::Pin)));
             return;
         };
@@ -66,16 +68,16 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>)
             }
         };
         let words = format!("Fight against {name}: {words}");
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, say(&words)));
         if response.has_focus() || response.hovered() {
             let ring = Stroke::new(1.0, palette(ui).accent);
             ui.painter().rect_stroke(rect.expand(2.0), 4.0, ring, StrokeKind::Inside);
         }
         let rests_on = view.fight.as_ref().map_or("", |fight| &*fight.rests_on);
-        response.ctx.accesskit_node_builder(response.id, |node| node.set_description(rests_on));
+        response.ctx.accesskit_node_builder(response.id, |node| node.set_description(say(rests_on)));
         let response = response.on_hover_ui(|ui| {
             ui.set_max_width(TIP_WIDTH);
-            ui.label(&words);
+            ui.label(say(&words));
             muted_text(ui, rests_on);
             small_label(ui, "Click: the page of odds");
         });
@@ -100,13 +102,13 @@ fn rivals(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     choices.sort_by_key(|choice| choice.points.map_or(u64::MAX, |points| points.abs_diff(own)));
     for choice in choices.into_iter().take(MAX_RIVALS) {
         let points = choice.points.map_or_else(String::new, |points| format!(", {points}"));
-        if ui.button(format!("{}{points}", choice.name)).clicked() {
+        if ui.button(say(format!("{}{points}", choice.name))).clicked() {
             out.push(Command::Odds(OddsCommand::SetOpponent(choice.opponent)));
             ui.close();
         }
     }
     ui.separator();
-    if ui.button("No opponent here").clicked() {
+    if ui.button(say("No opponent here")).clicked() {
         out.push(Command::Odds(OddsCommand::Unpin));
         ui.close();
     }
@@ -132,7 +134,7 @@ fn neither(chances: &Chances) -> String {
 /// On the page of odds, across it.
 pub fn show_wide(ui: &mut Ui, chances: &Chances, is_current: bool) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + 6.0), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Duel: {}", words(chances))));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, say(format!("Duel: {}", words(chances)))));
     paint(ui, rect, chances, is_current);
 }
 
@@ -149,11 +151,11 @@ fn paint(ui: &Ui, rect: Rect, chances: &Chances, is_current: bool) {
         true => format!("{word} {}", percent(part)),
         false => percent(part),
     };
-    painter.text(rect.left_top(), Align2::LEFT_TOP, says("wins", wins), font(), own);
-    painter.text(rect.right_top(), Align2::RIGHT_TOP, says("loses", losses), font(), rival);
+    painter.text(rect.left_top(), Align2::LEFT_TOP, say(says("wins", wins)), font(), own);
+    painter.text(rect.right_top(), Align2::RIGHT_TOP, say(says("loses", losses)), font(), rival);
     let middle = pos2(rect.center().x, top);
     let between = if rect.width() > SPELT_OUT { neither(chances) } else { says("neither", 1.0 - wins - losses) };
-    painter.text(middle, Align2::CENTER_TOP, between, FontId::proportional(SMALL), neutral);
+    painter.text(middle, Align2::CENTER_TOP, say(between), FontId::proportional(SMALL), neutral);
     let bar = Rect::from_min_max(pos2(rect.left(), rect.bottom() - BAR), rect.max);
     let at = |part: f64| bar.left() + bar.width() * part as f32;
     let (first, second) = (at(wins), at(1.0 - losses));

@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, Ui};
 
+use crate::language::say;
 use crate::odds_page::model::{OddsCommand, OddsFileDialog};
 use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first, path_field};
 use crate::widgets::{choice_list, is_left_by_enter, muted_label, primary_button};
@@ -12,7 +13,7 @@ use moldloft_sheet::sheet::Paper;
 const TYPES: [(&str, &str); 4] = [("PDF", "pdf"), ("SVG", "svg"), ("PNG", "png"), ("Table", "csv")];
 
 pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Vec<Command>) {
-    ui.heading("Save or print the odds");
+    ui.heading(say("Save or print the odds"));
     if let Some(existing) = &ask.existing {
         return confirm_replace(ui, ask, existing, out);
     }
@@ -29,7 +30,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
     ui.horizontal_wrapped(|ui| {
         for (name, known) in TYPES {
             let is_now = ending.as_ref().is_some_and(|ending| ending == known);
-            if ui.radio(is_now, name).clicked() {
+            if ui.radio(is_now, say(name)).clicked() {
                 new.path = std::path::Path::new(new.path.trim()).with_extension(known).to_string_lossy().into_owned();
             }
         }
@@ -37,9 +38,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
     let is_table = ending.as_ref().is_some_and(|ending| ending == "csv");
     ui.add_enabled_ui(!is_table, |ui| {
         ui.horizontal(|ui| {
-            ui.label("Paper");
+            ui.label(say("Paper"));
             let name = new.paper.map_or_else(|| "as large as the chart".to_owned(), |paper| paper.name().to_string());
-            let list = ComboBox::from_id_salt("paper of the odds").selected_text(&name).width(180.0);
+            let list = ComboBox::from_id_salt("paper of the odds").selected_text(say(&name)).width(180.0);
             let papers = [Paper::A4, Paper::Letter].map(|paper| (Some(paper), paper.name().to_string()));
             let papers = std::iter::once((None, "as large as the chart".to_owned())).chain(papers);
             let name = format!("Paper of the chart: {name}");
@@ -47,7 +48,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
         });
     });
     if state.platform.opens_files {
-        ui.checkbox(&mut new.view, "open it afterwards, to look at or print");
+        ui.checkbox(&mut new.view, say("open it afterwards, to look at or print"));
     }
     if new != *ask {
         out.push(Command::OpenDialog(Dialog::OddsFile(new.clone())));
@@ -58,13 +59,13 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &OddsFileDialog, out: &mut Ve
 }
 
 fn confirm_replace(ui: &mut Ui, ask: &OddsFileDialog, existing: &str, out: &mut Vec<Command>) {
-    ui.label(format!("{existing} already exists."));
+    ui.label(say(format!("{existing} already exists.")));
     muted_label(ui, "Nothing has been written yet.");
     ui.horizontal(|ui| {
         if primary_button(ui, "Replace").clicked() {
             out.push(Command::Odds(OddsCommand::WriteFile { replace: true }));
         }
-        let back = ui.button("Choose another name");
+        let back = ui.button(say("Choose another name"));
         // Enter alone must not replace anything.
         focus_first(ui, &back);
         if back.clicked() {

@@ -2,6 +2,7 @@
 
 use egui::{Grid, Label, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
+use crate::language::say;
 use crate::odds_page::panel::parts::{rest_on, section};
 use crate::theme::{SMALL, bold, palette};
 use crate::widgets::muted_text;
@@ -35,10 +36,10 @@ pub fn show(ui: &mut Ui, matrix: &OddsMatrix) {
                         let chosen = chosen.unwrap_or_default();
                         let words = format!("{own} on {target}: trade {}, mean {}{chosen}", shown(trade), shown(mean));
                         let label = ui.label(shown(trade));
-                        label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+                        label.widget_info(|| WidgetInfo::labeled(Role::Label, true, say(&words)));
                         ui.add(Label::new(RichText::new(shown(mean)).size(SMALL).color(muted)));
                         if let Some(choice) = choice {
-                            ui.add(Label::new(RichText::new(value_word(choice)).size(SMALL).color(muted)));
+                            ui.add(Label::new(RichText::new(say(value_word(choice))).size(SMALL).color(muted)));
                         }
                     });
                 }

@@ -13,6 +13,7 @@ mod tables;
 use egui::{Button, FontFamily, FontId, Label, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::icons::Icon;
+use crate::language::say;
 use crate::library_browser::LibraryCommand;
 use crate::odds_page::model::{Chances, OddsContent, OddsView};
 use crate::odds_page::{OddsAnswer, OddsCommand, current_answer};
@@ -34,7 +35,7 @@ pub fn page_switch(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         (RightPage::Sheet, Icon::Sheet, "Sheet", "Show the sheet"),
         (RightPage::Odds, Icon::Odds, "Odds", "Show the odds"),
     ] {
-        let button = ui.add(Button::selectable(state.settings.page == page, (icon.text(), label)));
+        let button = ui.add(Button::selectable(state.settings.page == page, (icon.text(), say(label))));
         out.extend(with_accessible_name(button, name).clicked().then(|| Command::ShowPage(page)));
     }
 }
@@ -107,7 +108,7 @@ pub fn show_bar(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Ve
 
 /// All of it in one menu, for a row that has other things too.
 pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let menu = ui.menu_button("More", |ui| actions(ui, state, out));
+    let menu = ui.menu_button(say("More"), |ui| actions(ui, state, out));
     with_accessible_name(menu.response, "What can be done with the odds");
 }
 
@@ -118,17 +119,17 @@ fn actions(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ("Copy", "Copy the odds as text", OddsCommand::Copy),
         ("Save or print…", "Save or print the odds…", OddsCommand::OpenFileDialog),
     ] {
-        let button = with_accessible_name(ui.add_enabled(has_answer, Button::new(label)), name);
+        let button = with_accessible_name(ui.add_enabled(has_answer, Button::new(say(label))), name);
         out.extend(button.clicked().then_some(Command::Odds(command)));
     }
     // Always there, so that nothing moves when work begins and ends.
     if view.is_cancelled() {
-        let resume = with_accessible_name(ui.button("Resume"), "Work out the odds");
+        let resume = with_accessible_name(ui.button(say("Resume")), "Work out the odds");
         out.extend(resume.clicked().then(|| Command::Odds(OddsCommand::Resume)));
         muted_label(ui, "Cancelled");
     } else {
         let is_working = state.odds.is_working() && !view.is_current;
-        let cancel = ui.add_enabled(is_working, Button::new("Cancel"));
+        let cancel = ui.add_enabled(is_working, Button::new(say("Cancel")));
         if with_accessible_name(cancel, "Cancel working out the odds").clicked() {
             out.push(Command::Odds(OddsCommand::Cancel));
         }
@@ -188,7 +189,7 @@ fn verdict_lines(ui: &mut Ui, answer: &OddsAnswer, lines: usize) {
         ui.allocate_ui(room, |ui| {
             ui.set_min_size(room);
             if !text.is_empty() {
-                ui.add(Label::new(galley)).on_hover_text(text);
+                ui.add(Label::new(galley)).on_hover_text(say(text));
             }
         });
     }

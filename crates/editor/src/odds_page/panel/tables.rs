@@ -2,6 +2,7 @@
 
 use egui::{Color32, FontId, Id, Label, Rect, Sense, Ui, pos2, vec2};
 
+use crate::language::{say, tell};
 use crate::odds_page::model::OddsView;
 use crate::odds_page::panel::parts::{rest_on, section};
 use crate::odds_page::{OddsCommand, OddsSelection};
@@ -103,12 +104,12 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, odds: &Odds, ship: &Evaluat
     let id = Id::unique(("odds", doc.id));
     figure_table(ui, id, view, odds, out);
     for line in remarks(odds) {
-        ui.add(Label::new(line).wrap());
+        ui.add(Label::new(say(line)).wrap());
     }
     // The first two are the rows of the table.
     let skipped = if odds.turns.is_some() { 2 } else { 0 };
     for line in battle_lines(odds).into_iter().skip(skipped) {
-        ui.add(Label::new(line).wrap());
+        ui.add(Label::new(say(line)).wrap());
     }
     ui.scope(|ui| turn_table(ui, id, odds));
     ui.scope(|ui| curve_table(ui, id, odds, ship, out));
@@ -120,7 +121,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, odds: &Odds, ship: &Evaluat
 pub fn comparison_table(ui: &mut Ui, doc: &Doc, before: &Odds, after: &Odds) {
     let titles = [before, after].map(|odds| odds.ruleset.id.to_string());
     ui.scope(|ui| {
-        section(ui, &format!("BY {} AND BY {}", titles[0].to_uppercase(), titles[1].to_uppercase()));
+        section(ui, &tell("by {1} and by {2}", &[&titles[0], &titles[1]]).to_uppercase());
         let titles = titles.each_ref().map(String::as_str);
         let columns = Columns::new(ui, Id::unique(("compared odds", doc.id)), &titles);
         columns.head(ui, "figure");
@@ -133,7 +134,7 @@ pub fn comparison_table(ui: &mut Ui, doc: &Doc, before: &Odds, after: &Odds) {
 }
 
 fn figure_table(ui: &mut Ui, id: Id, view: &OddsView, odds: &Odds, out: &mut Vec<Command>) {
-    section(ui, &format!("{} LOST IN A TURN", gauge_label(odds).to_uppercase()));
+    section(ui, &tell("{1} lost in a turn", &[&say(gauge_label(odds))]).to_uppercase());
     let columns = Columns::new(ui, id.with("figures"), &FIGURE_COLUMNS);
     columns.head(ui, "attack");
     let (rows, left_out) = figure_rows(odds);
@@ -189,7 +190,7 @@ fn curve_table(ui: &mut Ui, id: Id, odds: &Odds, ship: &Evaluation, out: &mut Ve
     if rows.is_empty() {
         return;
     }
-    section(ui, &format!("BY {}", rule.label.to_uppercase()));
+    section(ui, &tell("by {1}", &[&say(&rule.label)]).to_uppercase());
     let columns = Columns::new(ui, id.with("curve"), &CURVE_COLUMNS);
     columns.head(ui, &rule.label);
     for (number, row) in rows.iter().enumerate() {
@@ -216,7 +217,7 @@ fn chance_table(ui: &mut Ui, id: Id, view: &OddsView, odds: &Odds, out: &mut Vec
     let Some(gauge) = odds.headline_of(&odds.all) else { return };
     ui.add_space(8.0);
     let title = format!("How likely each loss of {} is", gauge_label(odds));
-    egui::CollapsingHeader::new(title).id_salt(id.with("chances")).show(ui, |ui| {
+    egui::CollapsingHeader::new(say(title)).id_salt(id.with("chances")).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         const TITLES: [&str; 2] = ["exactly", "or more"];
         let columns = Columns::new(ui, id.with("chances"), &TITLES);

@@ -3,6 +3,7 @@
 use egui::{Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::Command;
+use crate::language::say;
 use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey};
 use crate::panels::canvas::targets::Target;
 use crate::panels::design_view::DesignView;
@@ -112,7 +113,7 @@ impl ChipRow {
 
     fn next(&mut self, painter: &Painter, palette: &Palette, label: &str) -> Rect {
         let font = FontId::new(theme::SMALL, bold());
-        let galley = painter.layout_no_wrap(capitalize(label), font, palette.muted);
+        let galley = painter.layout_no_wrap(capitalize(&say(label)), font, palette.muted);
         let at = pos2(self.left, self.window.top() + 10.0);
         let rect = Rect::from_min_size(at, galley.size() + vec2(20.0, 14.0));
         painter.rect(rect, 4, palette.card, Stroke::new(1.0, palette.line), StrokeKind::Inside);

@@ -3,6 +3,7 @@
 use egui::{Button, Context, Id, Popup, PopupAnchor, PopupCloseBehavior, Response, RichText, Ui, vec2};
 
 use crate::inputs::stepper;
+use crate::language::say;
 use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, return_focus};
 use crate::panels::canvas::targets::Target;
 use crate::panels::design_view::DesignView;
@@ -57,7 +58,7 @@ pub fn show(
     popup.accessible_name(format!("{label} on the sheet")).width(WIDTH).show(|ui| {
         ui.set_width(WIDTH);
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
-        ui.label(RichText::new(capitalize(&label)).family(bold()));
+        ui.label(RichText::new(capitalize(&say(&label))).family(bold()));
         ui.horizontal(|ui| {
             let number = format!("number of {label} on the sheet");
             let names = (&*format!("{label} on the sheet"), &*number);
@@ -72,7 +73,7 @@ pub fn show(
         });
         ui.separator();
         let mut entry = |ui: &mut Ui, text: &str, keys: &str, is_possible: bool| {
-            let button = Button::new(text).right_text(keys).frame_when_inactive(false);
+            let button = Button::new(say(text)).right_text(keys).frame_when_inactive(false);
             let button = ui.add_enabled(is_possible, button.min_size(vec2(WIDTH - 4.0, MIN_TARGET_SIZE)));
             let clicked = with_accessible_name(button, text).clicked();
             is_done |= clicked;

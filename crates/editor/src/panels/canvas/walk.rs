@@ -8,6 +8,7 @@ use egui::{
 };
 
 use crate::fleet::model::FleetCommand;
+use crate::language::say;
 use crate::panels::canvas::on_screen::{SheetOnScreen, TargetKey, is_editable, return_focus, target_id, walk_id};
 use crate::panels::canvas::targets::{Target, targets};
 use crate::panels::canvas::{fit_menu, ticking};
@@ -77,8 +78,8 @@ pub fn show(
             _ => None,
         };
         node.widget_info(|| match ticked {
-            Some(ticked) => WidgetInfo::selected(Role::CheckBox, true, ticked, &target.name),
-            None => WidgetInfo::labeled(Role::Button, true, &target.name),
+            Some(ticked) => WidgetInfo::selected(Role::CheckBox, true, ticked, say(&target.name)),
+            None => WidgetInfo::labeled(Role::Button, true, say(&target.name)),
         });
         ui.ctx().accesskit_node_builder(id, |node| {
             node.add_action(Action::Click);

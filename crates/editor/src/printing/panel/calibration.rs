@@ -3,6 +3,7 @@
 use egui::{Grid, Label, TextEdit, Ui};
 
 use crate::Command;
+use crate::language::say;
 use crate::panels::dialog_parts::{cancel_button, focus_first, form_row};
 use crate::printing::{CalibrationForm, PrintCommand};
 use crate::widgets::{error_text, muted_text, primary_button, with_accessible_name};
@@ -10,7 +11,7 @@ use moldloft_sheet::sheet::{DuplexEdge, Paper, calibration::ruler_lengths};
 
 pub fn show(ui: &mut Ui, form: &CalibrationForm, out: &mut Vec<Command>) {
     let mut new = form.clone();
-    ui.heading("Calibrate a printer");
+    ui.heading(say("Calibrate a printer"));
     muted_text(
         ui,
         "Printers draw a page a little too small, and put the back beside the front. Print the calibration page on both \
@@ -24,46 +25,47 @@ pub fn show(ui: &mut Ui, form: &CalibrationForm, out: &mut Vec<Command>) {
         });
         form_row(ui, "Flip", |ui| {
             for (turn, name) in [(DuplexEdge::Long, "on the long edge"), (DuplexEdge::Short, "on the short edge")] {
-                ui.radio_value(&mut new.turn, turn, name);
+                ui.radio_value(&mut new.turn, turn, say(name));
             }
         });
         form_row(ui, "1. Page", |ui| {
-            let write = ui.button("Write the calibration page");
+            let write = ui.button(say("Write the calibration page"));
             focus_first(ui, &write);
             out.extend(write.clicked().then(|| Command::Print(PrintCommand::WriteCalibrationPage)));
         });
-        let label = ui.label("2. Printer");
-        let field = TextEdit::singleline(&mut new.printer).hint_text("its name, such as study").desired_width(220.0);
+        let label = ui.label(say("2. Printer"));
+        let field =
+            TextEdit::singleline(&mut new.printer).hint_text(say("its name, such as study")).desired_width(220.0);
         ui.add(field).labelled_by(label.id);
         ui.end_row();
         let (across, down) = ruler_lengths(form.paper);
-        ui.label("3. Rulers");
+        ui.label(say("3. Rulers"));
         ui.horizontal_wrapped(|ui| {
             number(ui, &mut new.across, "Length across", across);
-            ui.label("mm across,");
+            ui.label(say("mm across,"));
             number(ui, &mut new.down, "Length down", down);
-            ui.label("mm down");
+            ui.label(say("mm down"));
         });
         ui.end_row();
-        ui.label("4. Cross");
+        ui.label(say("4. Cross"));
         ui.horizontal_wrapped(|ui| {
             number(ui, &mut new.back.0, "Cross to the right", 0.0);
-            ui.label("mm to the right,");
+            ui.label(say("mm to the right,"));
             number(ui, &mut new.back.1, "Cross down", 0.0);
-            ui.label("mm down");
+            ui.label(say("mm down"));
         });
         ui.end_row();
-        ui.label("5. White edge");
+        ui.label(say("5. White edge"));
         ui.horizontal_wrapped(|ui| {
             let field = TextEdit::singleline(&mut new.margin).desired_width(60.0);
             with_accessible_name(ui.add(field), "White edge");
-            ui.label("mm, if more than 8");
+            ui.label(say("mm, if more than 8"));
         });
         ui.end_row();
     });
     muted_text(ui, "The cross: hold the sheet against the light and read it on the scales of the back.");
     if let Some(text) = &form.written {
-        ui.add(Label::new(text).wrap());
+        ui.add(Label::new(say(text)).wrap());
     }
     if let Some(message) = &form.error {
         error_text(ui, format!("! {message}"));
@@ -75,7 +77,7 @@ pub fn show(ui: &mut Ui, form: &CalibrationForm, out: &mut Vec<Command>) {
         if primary_button(ui, "Keep these measurements").clicked() {
             out.push(Command::Print(PrintCommand::KeepCalibration));
         }
-        out.extend(ui.button("Back to printing").clicked().then(|| Command::Print(PrintCommand::BackToSettings)));
+        out.extend(ui.button(say("Back to printing")).clicked().then(|| Command::Print(PrintCommand::BackToSettings)));
         cancel_button(ui, out);
     });
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Checkbox, DragValue, Grid, ScrollArea, Ui};
 
+use crate::language::{language_name, say};
 use crate::library_browser::model::LibraryCommand;
 use crate::panels::dialog_parts::{form_row, labelled_number};
 use crate::printing::page_setup_panel;
@@ -15,17 +16,6 @@ use moldloft_library::library::{CatalogueEntry, EntrySummary};
 use moldloft_library::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, Printers};
 use moldloft_sheet::sheet::{Backs, DuplexEdge};
 
-/// By code, each in its own words.
-const LANGUAGES: [(&str, &str); 8] = [
-    ("de", "Deutsch"),
-    ("es", "Español"),
-    ("fr", "Français"),
-    ("it", "Italiano"),
-    ("nl", "Nederlands"),
-    ("pl", "Polski"),
-    ("pt", "Português"),
-    ("sv", "Svenska"),
-];
 /// More are found by opening them.
 const MAX_LISTED_FLEETS: usize = 200;
 
@@ -46,12 +36,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut Pr
             form_row(ui, "Language", |ui| {
                 ui.radio_value(&mut new.options.language, None, "English");
                 for code in &*dialog.languages {
-                    let name = if let Some((_, name)) = LANGUAGES.iter().find(|(known, _)| known == code) {
-                        name
-                    } else {
-                        &&**code
-                    };
-                    ui.radio_value(&mut new.options.language, Some(code.clone()), *name);
+                    ui.radio_value(&mut new.options.language, Some(code.clone()), language_name(code));
                 }
             });
         }
@@ -65,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut Pr
 }
 
 fn subject_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
-    ui.label("What");
+    ui.label(say("What"));
     let ships = [
         (PrintKind::Sheets, "Control sheets"),
         (PrintKind::SheetsAndCounters, "Control sheets and chits"),
@@ -76,7 +61,7 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
         for row in [&ships[..], &games[..]] {
             ui.horizontal_wrapped(|ui| {
                 for (what, name) in row {
-                    ui.radio_value(&mut dialog.options.what, *what, *name);
+                    ui.radio_value(&mut dialog.options.what, *what, say(*name));
                 }
             });
         }
@@ -84,15 +69,15 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
     ui.end_row();
     let designs = state.docs.iter().filter(|doc| doc.as_fleet().is_none()).count();
     if dialog.options.what.sheet_kind().is_some() {
-        ui.label("Of");
+        ui.label(say("Of"));
         let game = state.current_doc().and_then(|doc| doc.shown_ship()).map(|ship| ship.ruleset.title.to_string());
-        ui.label(game.unwrap_or_else(|| "no usable ruleset in this design".into()));
+        ui.label(say(game.unwrap_or_else(|| "no usable ruleset in this design".into())));
         ui.end_row();
     } else if designs > 1 {
         form_row(ui, "Of", |ui| {
             let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
             ui.radio_value(&mut dialog.all_open, false, here);
-            ui.radio_value(&mut dialog.all_open, true, format!("all {designs} open designs"));
+            ui.radio_value(&mut dialog.all_open, true, say(format!("all {designs} open designs")));
         });
     }
 }
@@ -104,7 +89,7 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
         .filter(|doc| doc.as_fleet().is_some() && Some(doc.id) != state.current_doc().map(|doc| doc.id));
     let others: Vec<_> = others.collect();
     let listed = library_fleets(state);
-    ui.label("Fleets");
+    ui.label(say("Fleets"));
     ui.vertical(|ui| {
         let mut on = true;
         let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
@@ -131,7 +116,7 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
             let mut on = parts.contains(&part);
             // A pack needs at least one part.
             let is_last = on && parts.len() == 1;
-            if ui.add_enabled(!is_last, Checkbox::new(&mut on, name)).changed() {
+            if ui.add_enabled(!is_last, Checkbox::new(&mut on, say(name))).changed() {
                 if on {
                     parts.insert(part)
                 } else {
@@ -141,8 +126,8 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
         }
         dialog.options.parts = if parts == usual { BTreeSet::new() } else { parts };
     });
-    ui.label("Sides");
-    ui.checkbox(&mut dialog.options.single_sided, "single-sided");
+    ui.label(say("Sides"));
+    ui.checkbox(&mut dialog.options.single_sided, say("single-sided"));
     ui.end_row();
 }
 
@@ -176,7 +161,7 @@ fn library_fleet_inputs(ui: &mut Ui, state: &EditorState, listed: &[&CatalogueEn
         0 => "more from the library".to_owned(),
         count => format!("more from the library: {count} chosen"),
     };
-    egui::CollapsingHeader::new(title).id_salt("more fleets").show(ui, |ui| {
+    egui::CollapsingHeader::new(say(title)).id_salt("more fleets").show(ui, |ui| {
         let mut game = None;
         ScrollArea::vertical().id_salt("more fleets").max_height(180.0).min_scrolled_height(180.0).show(ui, |ui| {
             for entry in listed {
@@ -189,7 +174,7 @@ fn library_fleet_inputs(ui: &mut Ui, state: &EditorState, listed: &[&CatalogueEn
                 let mut on = dialog.more.contains(&source);
                 let place = if entry.built_in() { " (built-in)" } else { "" };
                 let points = entry.points().map(|points| format!(", {points}")).unwrap_or_default();
-                if ui.checkbox(&mut on, format!("{}{place}{points}", entry.name)).changed() {
+                if ui.checkbox(&mut on, say(format!("{}{place}{points}", entry.name))).changed() {
                     set_member(&mut dialog.more, source, on);
                 }
             }
@@ -204,42 +189,42 @@ fn output_inputs(
     is_fleet: bool,
     out: &mut Vec<Command>,
 ) {
-    ui.label("Format");
+    ui.label(say("Format"));
     ui.horizontal(|ui| {
         for format in FORMATS {
-            ui.radio_value(&mut options.format, format.extension.to_owned(), format.name);
+            ui.radio_value(&mut options.format, format.extension.to_owned(), say(format.name));
         }
     });
     ui.end_row();
     match &*options.format {
         "png" => {
-            let label = ui.label("Dots per inch");
+            let label = ui.label(say("Dots per inch"));
             ui.horizontal(|ui| {
                 ui.add(DragValue::new(&mut options.dpi).range(DPI_RANGE.0..=DPI_RANGE.1)).labelled_by(label.id);
-                ui.checkbox(&mut options.transparent, "Transparent background");
+                ui.checkbox(&mut options.transparent, say("Transparent background"));
             });
             ui.end_row();
         }
         "svg" => {
-            ui.label("Text");
+            ui.label(say("Text"));
             ui.horizontal_wrapped(|ui| {
-                ui.radio_value(&mut options.lettering, TextMode::Outlined, "as outlines, the same everywhere");
-                ui.radio_value(&mut options.lettering, TextMode::Embedded, "as text, with its font");
+                ui.radio_value(&mut options.lettering, TextMode::Outlined, say("as outlines, the same everywhere"));
+                ui.radio_value(&mut options.lettering, TextMode::Embedded, say("as text, with its font"));
             });
             ui.end_row();
-            ui.label("Background");
-            ui.checkbox(&mut options.transparent, "Transparent background");
+            ui.label(say("Background"));
+            ui.checkbox(&mut options.transparent, say("Transparent background"));
             ui.end_row();
         }
         "pdf" => {
-            ui.label("Form");
-            ui.checkbox(&mut options.form, "fillable on the screen");
+            ui.label(say("Form"));
+            ui.checkbox(&mut options.form, say("fillable on the screen"));
             ui.end_row();
         }
         _ => {}
     }
     page_setup_panel::show(ui, &mut options.page_setup);
-    ui.label("Printer");
+    ui.label(say("Printer"));
     ui.horizontal_wrapped(|ui| {
         if printers.printers.is_empty() {
             muted_label(ui, "none calibrated");
@@ -252,18 +237,18 @@ fn output_inputs(
     });
     ui.end_row();
     form_row(ui, "Print", |ui| {
-        ui.checkbox(&mut options.grey, "Greyscale");
+        ui.checkbox(&mut options.grey, say("Greyscale"));
         let has_sheets = is_fleet || options.what != PrintKind::Counters;
-        ui.add_enabled(has_sheets, Checkbox::new(&mut options.large_print, "Large print"));
-        ui.add_enabled(has_sheets, Checkbox::new(&mut options.qr, "QR code of the design"));
+        ui.add_enabled(has_sheets, Checkbox::new(&mut options.large_print, say("Large print")));
+        ui.add_enabled(has_sheets, Checkbox::new(&mut options.qr, say("QR code of the design")));
         let has_ships = is_fleet || options.what.sheet_kind().is_none();
-        ui.add_enabled(has_ships && has_sheets, Checkbox::new(&mut options.loads, "Load sheets"))
-            .on_hover_text("A place for the chit in each launcher and magazine, where the game has such sheets");
-        ui.add_enabled(has_ships, Checkbox::new(&mut options.rulers, "Rulers and collars"))
-            .on_hover_text("Each class's reaches and arcs at true size, to cut out");
+        ui.add_enabled(has_ships && has_sheets, Checkbox::new(&mut options.loads, say("Load sheets")))
+            .on_hover_text(say("A place for the chit in each launcher and magazine, where the game has such sheets"));
+        ui.add_enabled(has_ships, Checkbox::new(&mut options.rulers, say("Rulers and collars")))
+            .on_hover_text(say("Each class's reaches and arcs at true size, to cut out"));
     });
     if is_fleet || options.what.sheet_kind().is_none() {
-        let label = ui.label("Copies");
+        let label = ui.label(say("Copies"));
         ui.add(DragValue::new(&mut options.copies).range(1..=MAX_COPIES)).labelled_by(label.id);
         ui.end_row();
     }
@@ -271,17 +256,17 @@ fn output_inputs(
 
 fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
     form_row(ui, "Backs", |ui| {
-        ui.radio_value(&mut options.backs, Backs::Duplex, "on the other side");
-        ui.radio_value(&mut options.backs, Backs::Fold, "next to the front, to fold");
-        ui.radio_value(&mut options.backs, Backs::None, "none");
+        ui.radio_value(&mut options.backs, Backs::Duplex, say("on the other side"));
+        ui.radio_value(&mut options.backs, Backs::Fold, say("next to the front, to fold"));
+        ui.radio_value(&mut options.backs, Backs::None, say("none"));
     });
     if options.backs == Backs::Duplex {
         form_row(ui, "Flip", |ui| {
             for (turn, name) in [(DuplexEdge::Long, "on the long edge"), (DuplexEdge::Short, "on the short edge")] {
-                ui.radio_value(&mut options.page_setup.turn, turn, name);
+                ui.radio_value(&mut options.page_setup.turn, turn, say(name));
             }
         });
-        ui.label("Back side");
+        ui.label(say("Back side"));
         ui.horizontal(|ui| {
             for (mm, name) in
                 [(&mut options.page_setup.offset.0, "mm to the right"), (&mut options.page_setup.offset.1, "mm down")]
@@ -298,10 +283,10 @@ fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
     if is_fleet {
         return;
     }
-    ui.label("Size");
+    ui.label(say("Size"));
     ui.horizontal(|ui| {
         let mut own = options.chit.is_some();
-        if ui.checkbox(&mut own, "custom chit size").changed() {
+        if ui.checkbox(&mut own, say("custom chit size")).changed() {
             options.chit = own.then_some(20);
         }
         if let Some(side) = &mut options.chit {

@@ -9,6 +9,7 @@ mod stages;
 
 use egui::{Align, Button, Layout, Rect, ScrollArea, Ui, UiBuilder, Vec2, vec2};
 
+use crate::language::say;
 use crate::panels::dialog_parts::{cancel_button, focus_first, path_field};
 use crate::printing::{PrintCommand, PrintDialog, PrintStage};
 use crate::theme::palette;
@@ -35,15 +36,15 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &mut Ve
     match &dialog.stage {
         PrintStage::Settings => room_view(ui, state, dialog, out),
         PrintStage::Working(progress) => {
-            ui.heading(title(state, dialog));
+            ui.heading(say(title(state, dialog)));
             stages::progress_view(ui, progress, out);
         }
         PrintStage::ConfirmReplace(files) => {
-            ui.heading(title(state, dialog));
+            ui.heading(say(title(state, dialog)));
             stages::confirm_replace_view(ui, files, out);
         }
         PrintStage::Report(report) => {
-            ui.heading(title(state, dialog));
+            ui.heading(say(title(state, dialog)));
             stages::report_view(ui, state, report, out);
         }
         PrintStage::Calibrate(form) => calibration::show(ui, form, out),
@@ -116,10 +117,10 @@ fn head(
     out: &mut Vec<Command>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        ui.heading(title(state, dialog));
+        ui.heading(say(title(state, dialog)));
         if !is_wide {
             for (pages, name) in [(false, "Settings"), (true, "Pages")] {
-                if ui.add(Button::selectable(dialog.shows_pages == pages, name)).clicked() {
+                if ui.add(Button::selectable(dialog.shows_pages == pages, say(name))).clicked() {
                     new.shows_pages = pages;
                 }
             }
@@ -162,8 +163,10 @@ fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut P
         out.extend(print.clicked().then(|| Command::Print(PrintCommand::Start)));
         cancel_button(ui, out);
         if state.platform.opens_files {
-            let open = ui.checkbox(&mut new.options.view, "Then open it in the viewer, to print from there");
-            open.on_hover_text("The file is made first; the system's viewer for it has the dialog with your printers");
+            let open = ui.checkbox(&mut new.options.view, say("Then open it in the viewer, to print from there"));
+            open.on_hover_text(say(
+                "The file is made first; the system's viewer for it has the dialog with your printers",
+            ));
         }
         ui.add_space(6.0);
         pages::paper_summary(ui, &state.print_room, dialog);

@@ -6,6 +6,7 @@ use egui::{
     UiBuilder, pos2, vec2,
 };
 
+use crate::language::say;
 use crate::print_room::model::{PICTURE_WIDTHS, PagesInSight, PrintPlan, PrintRoom};
 use crate::printing::{PrintCommand, PrintDialog};
 use crate::theme::{SMALL, bold, palette, paper};
@@ -32,7 +33,7 @@ pub fn paper_summary(ui: &mut Ui, room: &PrintRoom, dialog: &PrintDialog) {
             if is_old { format!("{text} …") } else { text }
         }
     };
-    ui.label(egui::RichText::new(text).family(bold()));
+    ui.label(egui::RichText::new(say(text)).family(bold()));
 }
 
 fn paper_text(plan: &PrintPlan, dialog: &PrintDialog) -> String {
@@ -64,9 +65,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut Pr
     let room = &state.print_room;
     let selection = dialog.selection();
     ui.horizontal_wrapped(|ui| {
-        let label = ui.label("Pages");
-        let field = TextEdit::singleline(&mut new.pages).hint_text("all").desired_width(110.0);
-        ui.add(field).labelled_by(label.id).on_hover_text("All, or for example 1-3,5");
+        let label = ui.label(say("Pages"));
+        let field = TextEdit::singleline(&mut new.pages).hint_text(say("all")).desired_width(110.0);
+        ui.add(field).labelled_by(label.id).on_hover_text(say("All, or for example 1-3,5"));
         if !dialog.pages.is_empty() && named_button(ui, "All", "Print all pages") {
             new.pages.clear();
         }
@@ -199,7 +200,7 @@ fn page_cell(
     } else if outline.is_blank || page >= plan.pages.len() {
         let text = if outline.is_blank { "blank back" } else { "" };
         let ink = egui::Color32::from_gray(0x60);
-        ui.painter().text(place.center(), Align2::CENTER_CENTER, text, FontId::proportional(SMALL), ink);
+        ui.painter().text(place.center(), Align2::CENTER_CENTER, say(text), FontId::proportional(SMALL), ink);
     }
     if !is_on {
         let veil = ui.visuals().panel_fill.gamma_multiply(0.78);
@@ -213,7 +214,7 @@ fn page_cell(
     let label = if outline.is_back { format!("{} back", page + 1) } else { (page + 1).to_string() };
     let left = Layout::left_to_right(Align::Center);
     let mut line = ui.new_child(UiBuilder::new().id_salt(("tick of a page", page)).max_rect(below).layout(left));
-    let tick = line.add(Checkbox::new(&mut is_on, label));
+    let tick = line.add(Checkbox::new(&mut is_on, say(label)));
     let name = format!("Page {}{}", page + 1, if title.is_empty() { String::new() } else { format!(", {title}") });
     let tick = with_accessible_name(tick, &name);
     if tick.gained_focus() {
@@ -222,7 +223,7 @@ fn page_cell(
     let at = pos2(rect.left() + 2.0, below.bottom() + 9.0);
     paint_text(ui, at, &title, FontId::proportional(SMALL), colours.muted, width);
     let is_clicked = click.clicked();
-    click.on_hover_text(name);
+    click.on_hover_text(say(name));
     tick.changed() || is_clicked
 }
 

@@ -2,6 +2,7 @@
 
 use egui::{Button, Id, TextEdit, Ui};
 
+use crate::language::say;
 use crate::printing::presets::{MAX_PRESET_NAME, PrintPreset};
 use crate::printing::{PrintCommand, PrintDialog};
 use crate::widgets::{is_left_by_enter, muted_label, named_button, with_accessible_name};
@@ -11,7 +12,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut Pr
     muted_label(ui, "Presets");
     for preset in PrintPreset::ALL {
         let is_on = preset.apply(&dialog.options, state.shows_fleet()) == dialog.options;
-        let button = ui.add(Button::selectable(is_on, preset.name())).on_hover_text(preset.about());
+        let button = ui.add(Button::selectable(is_on, say(preset.name()))).on_hover_text(say(preset.about()));
         if with_accessible_name(button, &format!("Preset {}", preset.name())).clicked() {
             out.push(Command::Print(PrintCommand::ApplyPreset(preset)));
         }
@@ -35,7 +36,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut Pr
         }
         return;
     };
-    let field = TextEdit::singleline(name).hint_text("name").char_limit(MAX_PRESET_NAME).desired_width(130.0);
+    let field = TextEdit::singleline(name).hint_text(say("name")).char_limit(MAX_PRESET_NAME).desired_width(130.0);
     let field = with_accessible_name(ui.add(field), "Name of the preset");
     let by_key = is_left_by_enter(ui, &field);
     if ui.data_mut(|data| data.remove_temp::<bool>(opened)).is_some() {

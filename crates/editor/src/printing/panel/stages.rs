@@ -2,6 +2,7 @@
 
 use egui::{ProgressBar, ScrollArea, Ui};
 
+use crate::language::say;
 use crate::panels::dialog_parts::{cancel_button, focus_first};
 use crate::printing::{PrintCommand, PrintReport};
 use crate::widgets::{finding_lines, muted_label, primary_button};
@@ -19,34 +20,34 @@ pub fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
         "" => "Reading the designs".to_owned(),
         step => format!("{step} {} of {of}", (done + 1).min(of.max(1))),
     };
-    ui.label(&words);
+    ui.label(say(&words));
     ui.add(ProgressBar::new(share).desired_width(ui.available_width()));
     ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
-    let cancel = ui.button("Cancel");
+    let cancel = ui.button(say("Cancel"));
     focus_first(ui, &cancel);
     out.extend(cancel.clicked().then(|| Command::Print(PrintCommand::BackToSettings)));
 }
 
 pub fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Command>) {
     match files.existing.as_slice() {
-        [one] => ui.label(format!("{} already exists.", one.display())),
+        [one] => ui.label(say(format!("{} already exists.", one.display()))),
         several => {
-            ui.label(format!("{} of these files already exist:", several.len()));
+            ui.label(say(format!("{} of these files already exist:", several.len())));
             ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
                 for path in several {
                     ui.label(path.display().to_string());
                 }
             });
-            ui.label("Nothing has been written yet.")
+            ui.label(say("Nothing has been written yet."))
         }
     };
     for finding in &files.filled_forms {
-        ui.label(format!("Warning: {}", finding.message));
+        ui.label(say(format!("Warning: {}", finding.message)));
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         out.extend(primary_button(ui, "Replace").clicked().then(|| Command::Print(PrintCommand::Replace)));
-        let back = ui.button("Choose another name");
+        let back = ui.button(say("Choose another name"));
         // Enter alone must not replace anything.
         focus_first(ui, &back);
         out.extend(back.clicked().then(|| Command::Print(PrintCommand::BackToSettings)));
@@ -55,7 +56,7 @@ pub fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Com
 }
 
 pub fn report_view(ui: &mut Ui, state: &EditorState, report: &PrintReport, out: &mut Vec<Command>) {
-    ui.label(&report.summary);
+    ui.label(say(&report.summary));
     if report.any_written {
         muted_label(ui, "Findings while printing:");
     }
@@ -74,11 +75,11 @@ pub fn report_view(ui: &mut Ui, state: &EditorState, report: &PrintReport, out: 
         if report.any_written
             && state.platform.opens_files
             && let Some(path) = &report.path
-            && ui.button("Open in the system's viewer").clicked()
+            && ui.button(say("Open in the system's viewer")).clicked()
         {
             out.push(Command::OpenExternally(path.clone()));
         }
-        if !report.any_written && ui.button("Back").clicked() {
+        if !report.any_written && ui.button(say("Back")).clicked() {
             out.push(Command::Print(PrintCommand::BackToSettings));
         }
     });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use egui::{Checkbox, ComboBox, Grid, Id, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
+use crate::language::say;
 use crate::layer_edits::edit_for;
 use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first, select_when_focused};
 use crate::rules_page::model::RuleChange;
@@ -34,7 +35,7 @@ const AROUND_HEIGHT: f32 = 360.0;
 pub fn show_kinds(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let Some(open) = doc.as_ruleset() else { return };
-    ui.heading("New house rule");
+    ui.heading(say("New house rule"));
     let place = match open.is_layer() && !doc.is_built_in() {
         true => format!("It is written into {}.", doc.name()),
         false => format!("It goes into a layer over {}, whose own rules stay as they are.", doc.name()),
@@ -42,7 +43,7 @@ pub fn show_kinds(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     muted_text(ui, place);
     let mut kind = |ui: &mut Ui, name: &str, about: &str, grid: GridId| {
         ui.horizontal(|ui| {
-            let button = ui.add(egui::Button::new(name).min_size(vec2(150.0, 28.0)));
+            let button = ui.add(egui::Button::new(say(name)).min_size(vec2(150.0, 28.0)));
             focus_first(ui, &button);
             if button.clicked() {
                 let add = RulesPageCommand::OpenAddDialog { grid: grid.clone(), like: None };
@@ -60,7 +61,7 @@ pub fn show_kinds(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let choices: Vec<&RuleGrid> = open.book.grids.iter().filter(is_choice).collect();
     if !choices.is_empty() {
         ui.horizontal_wrapped(|ui| {
-            ui.label("New option of");
+            ui.label(say("New option of"));
             for grid in choices {
                 let name = capitalize(&grid.title);
                 if named_button(ui, &format!("{name}…"), &format!("new option of {name}")) {
@@ -71,7 +72,7 @@ pub fn show_kinds(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         });
     }
     ui.horizontal(|ui| {
-        out.extend(ui.button("Change a number…").clicked().then_some(Command::CloseDialog));
+        out.extend(ui.button(say("Change a number…")).clicked().then_some(Command::CloseDialog));
         muted_label(ui, "points, mass, ranges: select its cell in the tables");
     });
     cancel_button(ui, out);
@@ -94,7 +95,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out: &mut V
         Some((_, key)) => format!("New {} of {}", part_name(key).1, grid.title),
         None => format!("New {}", singular(&dialog.grid.section)),
     };
-    ui.heading(title);
+    ui.heading(say(title));
     let (columns, systems) = (form_columns(grid), names_of(open, "system"));
     let mut form = Form { open, grid, columns, systems, now: dialog.clone(), enter: false };
     let room = (ui.ctx().content_rect().height() - AROUND_HEIGHT).clamp(120.0, 520.0);
@@ -112,7 +113,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out: &mut V
     };
     preview(ui, open, gap, &form.now.change());
     if let Some(error) = &dialog.error {
-        ui.label(RichText::new("Not added:").family(bold()));
+        ui.label(RichText::new(say("Not added:")).family(bold()));
         error_text(ui, with_curly_quotes(error));
     }
     let Form { mut now, enter, .. } = form;
@@ -196,7 +197,7 @@ impl Form<'_> {
         if rare.is_empty() {
             return;
         }
-        let fold = egui::CollapsingHeader::new(if is_check { "Formula" } else { "More" });
+        let fold = egui::CollapsingHeader::new(say(if is_check { "Formula" } else { "More" }));
         let is_open = (is_check && self.now.sentence.limit == Limit::Formula).then_some(true);
         fold.open(is_open).show(ui, |ui| {
             form_grid(ui, "more of new row", |ui| {
@@ -218,8 +219,9 @@ impl Form<'_> {
     /// The name, which makes the id unless that was typed.
     fn name_row(&mut self, ui: &mut Ui, key: &str) {
         let mut name = self.now.text(key).to_owned();
-        let label = ui.label("Name");
-        let field = ui.add(TextEdit::singleline(&mut name).hint_text("as players call it").desired_width(FIELD_WIDTH));
+        let label = ui.label(say("Name"));
+        let field =
+            ui.add(TextEdit::singleline(&mut name).hint_text(say("as players call it")).desired_width(FIELD_WIDTH));
         let field = field.labelled_by(label.id);
         focus_first(ui, &field);
         self.enter |= is_left_by_enter(ui, &field);
@@ -243,10 +245,10 @@ impl Form<'_> {
     fn id_row(&mut self, ui: &mut Ui) {
         let name = if self.grid.id.part.is_some() { "id" } else { declaration_key(&self.grid.id.section) };
         let mut id = self.now.text("").to_owned();
-        let label = ui.label(capitalize(name));
+        let label = ui.label(capitalize(&say(name)));
         let field = TextEdit::singleline(&mut id).id(field_id("")).desired_width(FIELD_WIDTH);
         let hint = "in files: small letters, digits and hyphens; made from the name";
-        let field = with_accessible_name(ui.add(field.hint_text(hint)).labelled_by(label.id), name);
+        let field = with_accessible_name(ui.add(field.hint_text(say(hint))).labelled_by(label.id), name);
         focus_first(ui, &field);
         select_when_focused(ui, &field, &id);
         self.enter |= is_left_by_enter(ui, &field);
@@ -272,7 +274,7 @@ impl Form<'_> {
         let section = self.grid.id.section.clone();
         let known = self.column(key);
         let name = known.map_or(key, |known| question(&section, known)).to_owned();
-        let label = ui.label(capitalize(&name));
+        let label = ui.label(capitalize(&say(&name)));
         let ticks = self.ticks(key);
         if key == "like" && self.is_section("system") {
             self.like_input(ui, &mut text);
@@ -291,8 +293,10 @@ impl Form<'_> {
         let nothing = (Arc::from(""), "nothing else".to_owned());
         let names: Names = std::iter::once(nothing).chain(self.systems.iter().cloned()).collect();
         let shown = names.iter().find(|(id, _)| **id == **like).map_or("", |(_, name)| name);
-        let list =
-            ComboBox::from_id_salt("like").selected_text(capitalize(shown)).width(FIELD_WIDTH - 8.0).height(320.0);
+        let list = ComboBox::from_id_salt("like")
+            .selected_text(capitalize(&say(shown)))
+            .width(FIELD_WIDTH - 8.0)
+            .height(320.0);
         let choices = names.iter().map(|(id, name)| (&**id, capitalize(name)));
         if let Some(chosen) = choice_list(ui, list, "like", &**like, choices).map(str::to_owned) {
             *like = chosen;
@@ -368,7 +372,7 @@ fn tick_list(ui: &mut Ui, name: &str, ticks: &Names, text: &mut String, inherite
             for (id, label) in ticks {
                 let at = now.iter().position(|word| **word == **id);
                 let mut on = at.is_some();
-                let tick = ui.add(Checkbox::new(&mut on, label));
+                let tick = ui.add(Checkbox::new(&mut on, say(label)));
                 if with_accessible_name(tick, &format!("{name} {label}")).changed() {
                     match at {
                         Some(at) => _ = now.remove(at),
@@ -409,7 +413,7 @@ fn text_or_choice(
         _ => &[],
     };
     if !options.is_empty() {
-        let list = ComboBox::from_id_salt(name).selected_text(text.as_str()).width(FIELD_WIDTH - 8.0);
+        let list = ComboBox::from_id_salt(name).selected_text(say(text.as_str())).width(FIELD_WIDTH - 8.0);
         let choices = std::iter::once(("", "not set")).chain(options.iter().map(|word| (*word, *word)));
         if let Some(word) = choice_list(ui, list, name, &**text, choices).map(str::to_owned) {
             *text = word;
@@ -421,7 +425,7 @@ fn text_or_choice(
         true => TextEdit::multiline(text).code_editor().desired_rows(2),
         false => TextEdit::singleline(text),
     };
-    let field = ui.add(field.id(id).hint_text(hint).desired_width(FIELD_WIDTH));
+    let field = ui.add(field.id(id).hint_text(say(hint)).desired_width(FIELD_WIDTH));
     if matches!(kind, Some(CellKind::Formula(_) | CellKind::Template)) && field.has_focus() {
         ui.data_mut(|data| data.insert_temp(formula_field_id(), key.to_owned()));
     }
@@ -431,7 +435,7 @@ fn text_or_choice(
     }
     let enter = !is_long && is_left_by_enter(ui, &field);
     if let Some(about) = known.map(|known| known.column.about).filter(|about| !about.is_empty()) {
-        field.on_hover_text(about);
+        field.on_hover_text(say(about));
     }
     let example = known.map(|known| &*known.example).filter(|example| list_cells::list_in(example).is_some());
     if let Some(example) = example.filter(|_| text.is_empty())

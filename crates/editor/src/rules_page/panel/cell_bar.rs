@@ -3,6 +3,7 @@
 use egui::{Align, Checkbox, ComboBox, Id, Key, Label, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::Command;
+use crate::language::{say, tell};
 use crate::layer_edits::parse_typed;
 use crate::panels::findings::severity_icon;
 use crate::rules_page::panel::completion;
@@ -40,7 +41,7 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     };
     ui.add_space(2.0);
     head(ui, view, &cell, out);
-    let accessible = format!("{} of {}", cell.column.label, cell.row.label);
+    let accessible = tell("{1} of {2}", &[&say(&cell.column.label), &cell.row.label]);
     if cell.row.state == RowState::Removed {
         muted_label(ui, "This layer removes it.");
     } else if let Some(parts) = parts_of(view, &cell) {
@@ -49,7 +50,7 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
         muted_text(ui, cell.text.clone());
         ui.horizontal(|ui| {
             muted_label(ui, "A table: edit it as text.");
-            if ui.button("Show the text").clicked() {
+            if ui.button(say("Show the text")).clicked() {
                 out.push(Command::RulesPage(RulesPageCommand::ShowSide(RulesSide::Text)));
             }
         });
@@ -69,7 +70,7 @@ fn cell_finding(ui: &mut Ui, finding: &Finding) {
         severity_icon(ui, finding.severity);
         let help = finding.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
         let text = with_curly_quotes(&format!("{}{help}", finding.message));
-        ui.add(Label::new(RichText::new(text).color(severity_colour(ui, finding.severity))).wrap());
+        ui.add(Label::new(RichText::new(say(text)).color(severity_colour(ui, finding.severity))).wrap());
     });
 }
 
@@ -119,7 +120,7 @@ fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let title = format!("{} · {}", cell.row.label, cell.column.label);
-            ui.add(Label::new(RichText::new(title).family(bold())).truncate());
+            ui.add(Label::new(RichText::new(say(title)).family(bold())).truncate());
             let hint = match cell.column.kind {
                 CellKind::Integer => "a whole number".to_owned(),
                 CellKind::Formula(holds) => format!("{holds}, or a formula"),
@@ -130,7 +131,7 @@ fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
             let unit = &cell.column.unit;
             let hint = if unit.is_empty() || *unit == cell.column.label { hint } else { format!("{hint}, in {unit}") };
             let colour = palette(ui).muted;
-            ui.add(Label::new(RichText::new(hint).color(colour)).truncate()).on_hover_text(cell.column.about);
+            ui.add(Label::new(RichText::new(say(hint)).color(colour)).truncate()).on_hover_text(say(cell.column.about));
         });
     });
 }
@@ -208,7 +209,7 @@ fn severity_input(ui: &mut Ui, cell: &CellView<'_>, words: &[&str], accessible: 
                 "info" => "note",
                 other => other,
             };
-            let button = ui.selectable_label(cell.text == **word, name);
+            let button = ui.selectable_label(cell.text == **word, say(name));
             if with_accessible_name(button, &format!("{accessible}: {}", severity_name(word))).clicked()
                 && cell.text != **word
             {
@@ -327,11 +328,11 @@ fn reason(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, out: &mut Vec<C
         return;
     }
     ui.horizontal(|ui| {
-        let label = ui.label("Reason");
+        let label = ui.label(say("Reason"));
         let mut typed = cell.row.reason.clone().unwrap_or_default();
         let hint = "why your group plays it this way";
         let width = (ui.available_width() - 4.0).min(REASON_WIDTH);
-        let field = ui.add(TextEdit::singleline(&mut typed).hint_text(hint).desired_width(width));
+        let field = ui.add(TextEdit::singleline(&mut typed).hint_text(say(hint)).desired_width(width));
         let field = with_accessible_name(field, &format!("reason for {}", cell.row.label)).labelled_by(label.id);
         if field.changed() {
             let (grid, row) = (cell.id.grid.clone(), cell.id.row.clone());

@@ -3,6 +3,7 @@
 use egui::text_edit::TextEditState;
 use egui::{Button, Id, Key, Modifiers, RichText, Ui};
 
+use crate::language::say;
 use crate::theme::{SMALL, palette};
 use crate::widgets::{muted_label, select_text, with_accessible_name};
 use moldloft_rules::ruleset::FormulaName;
@@ -55,7 +56,7 @@ pub fn show(ui: &mut Ui, field: Id, typed: &str, names: &[FormulaName]) -> Optio
                 let colour = palette(ui).accent;
                 let button = ui.add(Button::new(RichText::new(text).size(SMALL).color(colour)));
                 let hover = format!("{}{}", offer.about, if n == 0 { "\nCtrl+Space" } else { "" });
-                if with_accessible_name(button, &format!("insert {}", offer.text)).on_hover_text(hover).clicked() {
+                if with_accessible_name(button, &format!("insert {}", offer.text)).on_hover_text(say(hover)).clicked() {
                     chosen = Some(offer);
                 }
             }

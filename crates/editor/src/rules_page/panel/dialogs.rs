@@ -2,6 +2,7 @@
 
 use egui::{Grid, Label, RichText, TextEdit, Ui};
 
+use crate::language::say;
 use crate::panels::dialog_parts::{dialog_foot, focus_first, select_when_focused};
 use crate::rules_page::panel::words::severity_name;
 use crate::rules_page::{NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file};
@@ -15,21 +16,21 @@ pub const FIELD_WIDTH: f32 = 340.0;
 const MAX_VALUE_CHARS: usize = 60;
 
 pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog, out: &mut Vec<Command>) {
-    ui.heading("New house rules");
+    ui.heading(say("New house rules"));
     let base = state.find_doc(dialog.base).map(|doc| doc.name()).unwrap_or_default();
     let about =
         format!("A layer keeps only what differs from {base}. Nothing is copied; you can take each change back.");
-    ui.add(Label::new(about).wrap());
+    ui.add(Label::new(say(about)).wrap());
     let base = state.find_doc(dialog.base).and_then(|doc| doc.as_ruleset());
     if let Some(change) = base.zip(dialog.change.as_ref()).and_then(|(base, change)| change_words(base, change)) {
-        ui.add(Label::new(RichText::new(format!("First change: {change}")).family(bold())).wrap());
+        ui.add(Label::new(RichText::new(say(format!("First change: {change}"))).family(bold())).wrap());
     }
     ui.add_space(4.0);
     let mut now = dialog.clone();
     let mut file = proposed_file(state, dialog);
     let mut enter = false;
     Grid::new("new layer").num_columns(2).spacing([12.0, 8.0]).show(ui, |ui| {
-        let label = ui.label("Name");
+        let label = ui.label(say("Name"));
         let field = ui.add(TextEdit::singleline(&mut now.name).desired_width(FIELD_WIDTH)).labelled_by(label.id);
         focus_first(ui, &field);
         select_when_focused(ui, &field, &now.name);
@@ -38,7 +39,7 @@ pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog,
         if dialog.change.as_ref().is_some_and(|change| matches!(change, RuleChange::Cell { .. })) {
             enter |= reason_row(ui, &mut now.reason);
         }
-        let label = ui.label("File");
+        let label = ui.label(say("File"));
         let field = ui.add(TextEdit::singleline(&mut file).desired_width(FIELD_WIDTH)).labelled_by(label.id);
         select_when_focused(ui, &field, &file);
         enter |= is_left_by_enter(ui, &field);
@@ -63,8 +64,8 @@ pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog,
 
 /// A row of a form's grid; true if Enter has left it.
 pub fn reason_row(ui: &mut Ui, reason: &mut String) -> bool {
-    let label = ui.label("Reason");
-    let field = TextEdit::singleline(reason).hint_text("why you play it this way; players see it");
+    let label = ui.label(say("Reason"));
+    let field = TextEdit::singleline(reason).hint_text(say("why you play it this way; players see it"));
     let field = ui.add(field.desired_width(FIELD_WIDTH)).labelled_by(label.id);
     ui.end_row();
     is_left_by_enter(ui, &field)
@@ -88,13 +89,13 @@ pub fn show_reason(ui: &mut Ui, dialog: &ReasonDialog, out: &mut Vec<Command>) {
         RuleChange::Remove { row, .. } => format!("Remove {row}"),
         _ => "Reason".to_owned(),
     };
-    ui.heading(title);
+    ui.heading(say(title));
     let mut enter = false;
     let mut typed = String::new();
     if let RuleChange::Severity { reason, .. } | RuleChange::Remove { reason, .. } = &mut change {
-        let label = ui.label("Reason");
+        let label = ui.label(say("Reason"));
         let hint = "why your group plays it this way";
-        let field = TextEdit::singleline(reason).hint_text(hint).desired_width(f32::INFINITY);
+        let field = TextEdit::singleline(reason).hint_text(say(hint)).desired_width(f32::INFINITY);
         let field = ui.add(field).labelled_by(label.id);
         enter = is_left_by_enter(ui, &field);
         focus_first(ui, &field);

@@ -1,5 +1,6 @@
 //! A table of the rules: rows of cells that can be selected, with what the layer changes marked.
 
+use crate::language::say;
 use crate::tile::paint_cell;
 use egui::style::ScrollAnimation;
 use egui::{
@@ -110,7 +111,7 @@ fn without_formulas(text: &str) -> String {
 
 fn head(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new(grid_name(grid)).family(bold()).size(TITLE));
+        ui.label(RichText::new(say(grid_name(grid))).family(bold()).size(TITLE));
         if let Some((entry, _)) = &grid.id.part {
             muted_label(ui, format!("{} {entry}", singular(&grid.id.section)));
         }
@@ -127,7 +128,7 @@ fn head(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, out: &mut Vec<Command
             }
             if is_checks(grid) {
                 let mut on = view.page.shows_formulas;
-                let tick = ui.checkbox(&mut on, "Formulas");
+                let tick = ui.checkbox(&mut on, say("Formulas"));
                 out.extend(tick.changed().then(|| Command::RulesPage(RulesPageCommand::ShowFormulas(on))));
             }
         });
@@ -166,10 +167,10 @@ fn heading_row(ui: &mut Ui, grid: &RuleGrid, columns: &GridColumns) {
         let text = column.map_or_else(|| first_heading(grid), heading);
         let numeric = columns.to_right[n];
         let cell = egui::Rect::from_min_size(pos2(left, rect.top()), vec2(*width, rect.height()));
-        paint_cell(ui, cell, &text, font.clone(), colours.muted, numeric);
+        paint_cell(ui, cell, &say(&text), font.clone(), colours.muted, numeric);
         if let Some(column) = column.filter(|column| !column.about.is_empty()) {
             let id = ui.scope_id().with(("heading", n));
-            ui.interact(cell, id, Sense::hover()).on_hover_text(column.about);
+            ui.interact(cell, id, Sense::hover()).on_hover_text(say(column.about));
         }
         left += width;
     }
@@ -246,19 +247,19 @@ fn name_cell(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, row: &GridRow, w
         is_struck: row.state == RowState::Removed,
     };
     let hover = format!("{}{}", row.key, row.reason.as_ref().map(|why| format!("\n{why}")).unwrap_or_default());
-    let response = cell_button(ui, width, &row.label, &accessible, &look).on_hover_text(hover);
+    let response = cell_button(ui, width, &row.label, &accessible, &look).on_hover_text(say(hover));
     if response.clicked()
         && let Some(column) = grid.columns.first()
     {
         out.push(select(grid, row, column));
     }
     response.context_menu(|ui| {
-        if row.state != RowState::Below && ui.button("Take back").clicked() {
+        if row.state != RowState::Below && ui.button(say("Take back")).clicked() {
             let command = RulesPageCommand::TakeBackRow { grid: grid.id.clone(), row: row.key.clone() };
             out.push(Command::RulesPage(command));
             ui.close();
         }
-        if matches!(row.state, RowState::Below | RowState::Changed) && ui.button("Remove…").clicked() {
+        if matches!(row.state, RowState::Below | RowState::Changed) && ui.button(say("Remove…")).clicked() {
             let (grid, row) = (grid.id.clone(), row.key.clone());
             let change = RuleChange::Remove { grid, row, reason: String::new() };
             out.push(Command::RulesPage(RulesPageCommand::OpenReasonDialog(change)));
@@ -323,10 +324,10 @@ fn value_cell(
         response.on_hover_ui(|ui| {
             ui.set_max_width(420.0);
             if long {
-                ui.label(with_curly_quotes(text));
+                ui.label(with_curly_quotes(&say(text)));
             }
             if cell.is_set {
-                ui.label(format!("was: {}", cell.below.as_deref().unwrap_or("not set")));
+                ui.label(say(format!("was: {}", cell.below.as_deref().unwrap_or("not set"))));
             }
         });
     }
@@ -348,7 +349,7 @@ struct CellLook {
 
 fn cell_button(ui: &mut Ui, width: f32, text: &str, accessible: &str, look: &CellLook) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW_HEIGHT), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, accessible));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, say(accessible)));
     if !ui.is_rect_visible(rect) {
         return response;
     }

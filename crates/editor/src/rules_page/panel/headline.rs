@@ -4,6 +4,7 @@ use egui::{Align, Button, Checkbox, Frame, Id, Label, Layout, Margin, RichText, 
 
 use crate::Command;
 use crate::icons::{Icon, icon_button};
+use crate::language::say;
 use crate::model::open_ruleset::StackedLayer;
 use crate::rules_page::RulesPageCommand;
 use crate::rules_page::panel::view::PageView;
@@ -55,7 +56,7 @@ fn title_row(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
                 (false, _) if view.doc.is_built_in() => "built-in rules".to_owned(),
                 (false, _) => "rules".to_owned(),
             };
-            ui.add(Label::new(RichText::new(about).color(palette(ui).muted)).truncate());
+            ui.add(Label::new(RichText::new(say(about)).color(palette(ui).muted)).truncate());
         });
     });
 }
@@ -63,7 +64,7 @@ fn title_row(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
 fn search(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     let mut query = view.page.query.clone();
     let hint = "Search the rules";
-    let field = TextEdit::singleline(&mut query).hint_text(hint).desired_width(SEARCH_WIDTH);
+    let field = TextEdit::singleline(&mut query).hint_text(say(hint)).desired_width(SEARCH_WIDTH);
     let field = with_accessible_name(ui.add(field.min_size(egui::vec2(24.0, 26.0))), hint);
     out.extend(field.changed().then(|| Command::RulesPage(RulesPageCommand::Search(query))));
 }
@@ -86,11 +87,11 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
                 let mut on = layer.is_on;
                 let tick = ui.add(Checkbox::without_text(&mut on));
                 let hint = "On or off for a look; the file is not changed";
-                if with_accessible_name(tick, &format!("use {name}")).on_hover_text(hint).changed() {
+                if with_accessible_name(tick, &format!("use {name}")).on_hover_text(say(hint)).changed() {
                     out.push(Command::RulesPage(RulesPageCommand::ToggleLayer(layer.id.clone())));
                 }
             }
-            let text = RichText::new(name.as_str());
+            let text = RichText::new(say(name.as_str()));
             let text = if layer.is_on { text } else { text.color(palette.muted).strikethrough() };
             let label = Label::new(if is_own { text.family(bold()) } else { text });
             match direct {
@@ -112,7 +113,7 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
                     }
                 }
                 None => {
-                    ui.add(label).on_hover_text(format!("{}, version {}", layer.id, layer.version));
+                    ui.add(label).on_hover_text(say(format!("{}, version {}", layer.id, layer.version)));
                 }
             }
         });
@@ -128,7 +129,7 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
 
 /// Other layers of the game.
 fn add_layer_menu(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
-    let menu = ui.menu_button("+ Layer", |ui| {
+    let menu = ui.menu_button(say("+ Layer"), |ui| {
         let state = view.state;
         let key = (view.doc.id.0, view.doc.revision, state.ruleset_status.generation);
         let known: Vec<(String, String)> = memoized(ui.ctx(), "other layers", key, || {

@@ -2,6 +2,7 @@
 //! illegal and why, and everything else that differs.
 
 use crate::Command;
+use crate::language::say;
 use crate::rules_page::panel::view::PageView;
 use crate::rules_page::{ImpactStatus, RulesPageCommand};
 use crate::theme::{SMALL, bold, palette};
@@ -33,7 +34,7 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
         view.open.stack.iter().skip(1).filter(|layer| layer.is_on).map(|layer| layer.title.as_str()).collect();
     let title =
         if on.is_empty() { format!("{base}, no layer on") } else { format!("{base} → with {}", on.join(" + ")) };
-    ui.add(Label::new(RichText::new(title).color(palette(ui).muted)).truncate());
+    ui.add(Label::new(RichText::new(say(title)).color(palette(ui).muted)).truncate());
     match &view.page.impact {
         ImpactStatus::Empty => {
             muted_text(ui, "Change a number, and this shows what it does to the designs and fleets of your workspace.");
@@ -77,7 +78,7 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
                     "none of them changes".to_owned()
                 };
                 let names: Vec<&str> = of(false).map(|(_, row)| row.name.as_str()).take(20).collect();
-                muted_label(ui, text).on_hover_text(names.join("\n"));
+                muted_label(ui, text).on_hover_text(say(names.join("\n")));
             }
         }
         all_changes(ui, view, rows);
@@ -101,12 +102,12 @@ fn summary(ui: &mut Ui, rows: &[(FileRef, ImpactRow)]) {
     ui.horizontal_wrapped(|ui| {
         let colours = palette(ui);
         let text = format!("{} and {}: {points} with other points", plural(designs, "design"), plural(fleets, "fleet"));
-        ui.label(RichText::new(text).family(bold()));
+        ui.label(RichText::new(say(text)).family(bold()));
         if illegal > 0 {
-            ui.label(RichText::new(format!("{illegal} became illegal")).family(bold()).color(colours.error));
+            ui.label(RichText::new(say(format!("{illegal} became illegal"))).family(bold()).color(colours.error));
         }
         if legal > 0 {
-            ui.label(RichText::new(format!("{legal} became legal")).family(bold()).color(colours.good));
+            ui.label(RichText::new(say(format!("{legal} became legal"))).family(bold()).color(colours.good));
         }
     });
 }
@@ -134,16 +135,16 @@ fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: u64, out: &mut 
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if row.kind == ImpactKind::Design {
-                let button = ui.add(Button::new("Sheets").small());
+                let button = ui.add(Button::new(say("Sheets")).small());
                 let name = format!("show the sheets of {} before and after", row.name);
                 if with_accessible_name(button, &name).clicked() {
                     let wanted = Some((file.clone(), row.name.clone()));
                     out.push(Command::RulesPage(RulesPageCommand::ShowSheets(wanted)));
                 }
             }
-            ui.label(numbers);
+            ui.label(say(numbers));
             if let Some((text, colour)) = verdict {
-                ui.label(RichText::new(text).color(colour));
+                ui.label(RichText::new(say(text)).color(colour));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(&row.name).family(bold())).truncate()).on_hover_text(file.to_string());
@@ -161,7 +162,7 @@ fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: u64, out: &mut 
     }
     if !row.effects.is_empty() {
         let title = plural(row.effects.len(), "other difference");
-        CollapsingHeader::new(RichText::new(&title).size(SMALL)).id_salt(("effects", file)).show(ui, |ui| {
+        CollapsingHeader::new(RichText::new(say(&title)).size(SMALL)).id_salt(("effects", file)).show(ui, |ui| {
             for effect in row.effects.iter().take(MAX_EFFECTS) {
                 effect_line(ui, effect);
             }
@@ -171,11 +172,11 @@ fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: u64, out: &mut 
     let ships: Vec<&ImpactRow> = row.ships.iter().filter(|ship| is_affected(ship)).collect();
     if !ships.is_empty() {
         let title = format!("{} of {} change", ships.len(), plural(row.ships.len(), "ship"));
-        CollapsingHeader::new(RichText::new(title).size(SMALL)).id_salt(("ships", file)).show(ui, |ui| {
+        CollapsingHeader::new(RichText::new(say(title)).size(SMALL)).id_salt(("ships", file)).show(ui, |ui| {
             for ship in ships.iter().take(MAX_EFFECTS) {
                 let (before, after) = (points_text(ship.before.points), points_text(ship.after.points));
                 let verdict = if ship.before.legal && !ship.after.legal { ", became illegal" } else { "" };
-                ui.label(format!("{}: {before} → {after}{verdict}", ship.name));
+                ui.label(say(format!("{}: {before} → {after}{verdict}", ship.name)));
                 reasons(ui, ship);
             }
             more(ui, ships.len(), MAX_EFFECTS);
@@ -200,7 +201,7 @@ fn reasons(ui: &mut Ui, row: &ImpactRow) {
     let colours = palette(ui);
     let mut line = |sign: &str, finding: &Finding, more: &str, colour: Color32| {
         let text = with_curly_quotes(&format!("{sign} {}{more}", finding.message));
-        ui.add(Label::new(RichText::new(text).size(SMALL).color(colour)).wrap()).on_hover_text(&*finding.code);
+        ui.add(Label::new(RichText::new(say(text)).size(SMALL).color(colour)).wrap()).on_hover_text(&*finding.code);
     };
     for finding in row.new_findings.iter().filter(|finding| finding.severity == Severity::Error) {
         line("+", finding, "", colours.error);
@@ -223,7 +224,7 @@ fn change_text(effect: &ResultChange) -> String {
 }
 
 fn effect_line(ui: &mut Ui, effect: &ResultChange) {
-    let text = format!("{} {}: {}", effect.kind, effect.label, change_text(effect));
+    let text = format!("{} {}: {}", say(effect.kind), say(&effect.label), say(change_text(effect)));
     ui.add(Label::new(RichText::new(text).size(SMALL)).wrap());
 }
 
@@ -273,8 +274,8 @@ fn all_changes(ui: &mut Ui, view: &PageView<'_>, rows: &[(FileRef, ImpactRow)]) 
     for (name, text) in &lines.1 {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            ui.label(RichText::new(name).size(SMALL).family(bold()));
-            ui.label(RichText::new(text).size(SMALL));
+            ui.label(RichText::new(say(name)).size(SMALL).family(bold()));
+            ui.label(RichText::new(say(text)).size(SMALL));
         });
     }
     more(ui, lines.0, MAX_CHANGES);

@@ -19,6 +19,7 @@ mod words;
 
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
+use crate::language::say;
 use crate::regions::{self, Region};
 use crate::rules_page::{RulesPage, RulesPageCommand, RulesSide};
 use crate::widgets::with_accessible_name;
@@ -62,7 +63,7 @@ fn narrow(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     Panel::top("rules panes").show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             for (one, name) in [(Pane::Sheet, "List"), (Pane::Form, "Table"), (Pane::Inspector, "Impact and text")] {
-                let button = ui.add(Button::selectable(pane == one, name));
+                let button = ui.add(Button::selectable(pane == one, say(name)));
                 if with_accessible_name(button, &format!("Show {}", name.to_lowercase())).clicked() {
                     out.push(Command::ShowPane(one));
                 }
@@ -111,7 +112,7 @@ fn side(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
             (RulesSide::Text, "Text".to_owned()),
             (RulesSide::Findings, found),
         ] {
-            if ui.add(Button::selectable(view.page.side == side, name)).clicked() {
+            if ui.add(Button::selectable(view.page.side == side, say(name))).clicked() {
                 out.push(Command::RulesPage(RulesPageCommand::ShowSide(side)));
             }
         }

@@ -1,5 +1,6 @@
 //! The list of a ruleset's tables, with how much of each is changed or found.
 
+use crate::language::say;
 use crate::tile::paint_cell;
 use egui::{FontId, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
@@ -34,7 +35,7 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
             let has_parts = grids.iter().any(|(grid, _)| grid.id.part.is_some());
             for (grid, count) in grids {
                 if grid.id.part.is_none() && count == 0 && is_searched {
-                    let text = RichText::new(plural(section)).color(palette(ui).muted);
+                    let text = RichText::new(say(plural(section))).color(palette(ui).muted);
                     ui.add_space(3.0);
                     ui.label(text);
                 } else {
@@ -80,7 +81,7 @@ fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_pa
         _ => format!("Show {name}, {count}, {changed} changed"),
     };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &accessible));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, say(&accessible)));
     if ui.is_rect_visible(rect) {
         if is_here {
             ui.painter().rect_filled(rect, 4.0, colours.selection);
@@ -98,17 +99,17 @@ fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_pa
         let mut text = rect;
         text.min.x += indent;
         text.max.x -= numbers + marks;
-        paint_cell(ui, text, &name, FontId::new(BODY, family), ink, false);
+        paint_cell(ui, text, &say(&name), FontId::new(BODY, family), ink, false);
         let mut number = rect;
         number.min.x = rect.right() - numbers;
         paint_cell(ui, number, &count.to_string(), small.clone(), colours.muted, true);
         if changed > 0 {
             let mut mark = number.translate(vec2(-numbers + 4.0, 0.0));
             mark.min.x -= 10.0;
-            paint_cell(ui, mark, &format!("• {changed}"), small, colours.accent, true);
+            paint_cell(ui, mark, &say(format!("• {changed}")), small, colours.accent, true);
         }
     }
     let more = if changed > 0 { "\nchanged by this layer" } else { "" };
-    let response = response.on_hover_text(format!("{name}{more}"));
+    let response = response.on_hover_text(say(format!("{name}{more}")));
     out.extend(response.clicked().then(|| Command::RulesPage(RulesPageCommand::ShowGrid(grid.id.clone()))));
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{ComboBox, DragValue, Ui};
 
 use crate::OpenRuleset;
+use crate::language::say;
 use crate::rules_page::model::AddRowDialog;
 use crate::rules_page::panel::words::severity_name;
 use crate::rules_page::sentence::{Limit, Sentence, SentencePart};
@@ -22,15 +23,15 @@ pub type Names = Vec<(Arc<str>, String)>;
 pub fn show(ui: &mut Ui, open: &OpenRuleset, systems: &Names, form: &mut AddRowDialog) {
     let numbers = numbers_of_ships(open);
     let sentence = &mut form.sentence;
-    ui.label("Kind");
-    let list = ComboBox::from_id_salt("kind of limit").selected_text(sentence.limit.name()).width(KIND_WIDTH);
+    ui.label(say("Kind"));
+    let list = ComboBox::from_id_salt("kind of limit").selected_text(say(sentence.limit.name())).width(KIND_WIDTH);
     let kinds = Limit::ALL.map(|limit| (limit, limit.name()));
     if let Some(limit) = choice_list(ui, list.height(400.0), "kind of limit", sentence.limit, kinds) {
         sentence.limit = limit;
     }
     ui.end_row();
     if sentence.limit != Limit::Formula {
-        ui.label("It says");
+        ui.label(say("It says"));
         ui.vertical(|ui| {
             ui.horizontal_wrapped(|ui| {
                 for part in sentence.limit.parts() {
@@ -40,11 +41,11 @@ pub fn show(ui: &mut Ui, open: &OpenRuleset, systems: &Names, form: &mut AddRowD
         });
         ui.end_row();
     }
-    ui.label("Who breaks it has");
+    ui.label(say("Who breaks it has"));
     ui.horizontal(|ui| {
         for severity in ["error", "warning", "info"] {
             let name = severity_name(severity);
-            let choice = ui.selectable_label(form.text("severity") == severity, name);
+            let choice = ui.selectable_label(form.text("severity") == severity, say(name));
             if with_accessible_name(choice, &format!("severity: {name}")).clicked() {
                 form.set("severity", severity.to_owned());
             }
@@ -78,7 +79,7 @@ fn write_cells(systems: &Names, numbers: &Names, form: &mut AddRowDialog) {
 
 fn part_input(ui: &mut Ui, part: SentencePart, systems: &Names, numbers: &Names, sentence: &mut Sentence) {
     match part {
-        SentencePart::Words(words) => _ = ui.label(words),
+        SentencePart::Words(words) => _ = ui.label(say(words)),
         SentencePart::Count => {
             let field = ui.add(DragValue::new(&mut sentence.count).range(0..=MAX_COUNT));
             with_accessible_name(field, "how many");
@@ -91,7 +92,7 @@ fn part_input(ui: &mut Ui, part: SentencePart, systems: &Names, numbers: &Names,
 
 fn name_input(ui: &mut Ui, what: &str, names: &Names, id: &mut String) {
     let shown = if id.is_empty() { "choose…".to_owned() } else { name_of(&[names], id) };
-    let list = ComboBox::from_id_salt(what).selected_text(shown).width(NAME_WIDTH).height(320.0);
+    let list = ComboBox::from_id_salt(what).selected_text(say(shown)).width(NAME_WIDTH).height(320.0);
     let choices = names.iter().map(|(id, name)| (&**id, name.as_str()));
     if let Some(chosen) = choice_list(ui, list, what, &**id, choices).map(str::to_owned) {
         *id = chosen;

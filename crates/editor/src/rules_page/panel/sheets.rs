@@ -3,6 +3,7 @@
 use egui::{Align, Id, Key, Layout, Modifiers, Popup, RichText, Ui};
 
 use crate::Command;
+use crate::language::say;
 use crate::panels::sheet_pictures::{self, PictureColumn};
 use crate::rules_page::panel::view::PageView;
 use crate::rules_page::{RulesPageCommand, SheetsBeforeAfter};
@@ -11,7 +12,7 @@ use crate::widgets::{muted_label, named_button};
 
 pub fn show(ui: &mut Ui, view: &PageView<'_>, sheets: &SheetsBeforeAfter, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new(format!("{}: sheets before and after", sheets.name)).family(bold()).size(TITLE));
+        ui.label(RichText::new(say(format!("{}: sheets before and after", sheets.name))).family(bold()).size(TITLE));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let ctx = ui.ctx();
             let is_other = ctx.memory(|memory| memory.top_modal_layer().is_some()) || Popup::is_any_open(ctx);

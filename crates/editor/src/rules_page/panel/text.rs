@@ -2,6 +2,7 @@
 
 use egui::{Id, ScrollArea, TextEdit, Ui};
 
+use crate::language::say;
 use crate::panels::findings::finding_card;
 use crate::rules_page::panel::view::PageView;
 use crate::rules_page::{RulesPageCommand, RulesSide};
@@ -90,7 +91,7 @@ fn finding_row(ui: &mut Ui, view: &PageView<'_>, finding: &Finding, out: &mut Ve
         let is_own = finding.at.file.as_deref() == Some(&*view.open.own_source().file);
         let (line, column) = (finding.at.line, finding.at.column);
         if is_own && line > 0 {
-            let go = ui.small_button(format!("Line {line}"));
+            let go = ui.small_button(say(format!("Line {line}")));
             if with_accessible_name(go, &format!("Go to line {line}, column {column}")).clicked() {
                 show_in_text(ui, view, line, column);
                 out.push(Command::RulesPage(RulesPageCommand::ShowLine(line)));

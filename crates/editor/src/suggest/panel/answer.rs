@@ -6,6 +6,7 @@ use egui::{
     FontFamily, FontId, Label, ProgressBar, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
 
+use crate::language::say;
 use crate::panels::findings;
 use crate::suggest::model::{AnswerStage, AskedQuestion, SuggestCommand, SuggestView};
 use crate::suggest::panel::ask::{focus_id, spend_question};
@@ -27,12 +28,12 @@ const PADDING: Vec2 = vec2(10.0, 6.0);
 pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, asked: &AskedQuestion, out: &mut Vec<Command>) {
     let is_current = asked.is_for(doc);
     ui.horizontal_wrapped(|ui| {
-        if with_accessible_name(ui.button("‹ Questions"), "Back to the questions").clicked() {
+        if with_accessible_name(ui.button(say("‹ Questions")), "Back to the questions").clicked() {
             out.push(Command::Suggest(SuggestCommand::Open));
         }
-        ui.label(RichText::new(title(doc, asked)).family(bold()));
+        ui.label(RichText::new(say(title(doc, asked))).family(bold()));
         let is_whole = is_current && !matches!(asked.stage, AnswerStage::Done { is_cancelled: true, .. });
-        if !is_whole && !matches!(asked.stage, AnswerStage::Working(_)) && ui.button("Ask again").clicked() {
+        if !is_whole && !matches!(asked.stage, AnswerStage::Working(_)) && ui.button(say("Ask again")).clicked() {
             out.push(Command::Suggest(SuggestCommand::AskAgain));
         }
     });
@@ -46,7 +47,10 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, asked: &AskedQuestion, o
         AnswerStage::Done { reply, is_cancelled } => {
             if *is_cancelled {
                 let warning = palette(ui).warning;
-                ui.colored_label(warning, "Cancelled: the search was not finished. Asked again, it may find more.");
+                ui.colored_label(
+                    warning,
+                    say("Cancelled: the search was not finished. Asked again, it may find more."),
+                );
             }
             wanted = answer(ui, doc, view, asked, reply, out);
         }
@@ -87,12 +91,12 @@ fn working(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     let (done, total) = progress.done_and_total();
     let note = progress.note();
     let text = if note.is_empty() { "Searching…".to_owned() } else { capitalize(&note) };
-    ui.label(&text);
+    ui.label(say(&text));
     let share = if total == 0 { 0.0 } else { done as f32 / total as f32 };
     let bar =
         ui.add(ProgressBar::new(share).fill(palette(ui).accent).desired_width((ui.available_width() - 90.0).max(60.0)));
     with_accessible_name(bar, &format!("searched {done} of at most {total}"));
-    out.extend(ui.button("Cancel").clicked().then(|| Command::Suggest(SuggestCommand::Cancel)));
+    out.extend(ui.button(say("Cancel")).clicked().then(|| Command::Suggest(SuggestCommand::Cancel)));
     ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
 }
 
@@ -113,7 +117,7 @@ fn answer(
     out: &mut Vec<Command>,
 ) -> Option<usize> {
     if !reply.heading.is_empty() {
-        ui.add(Label::new(RichText::new(capitalize(&reply.heading)).family(bold())).wrap());
+        ui.add(Label::new(RichText::new(capitalize(&say(&reply.heading))).family(bold())).wrap());
     }
     let before = doc.evaluation()?;
     let is_table = matches!(asked.request, Request::Breaks(_));
@@ -131,13 +135,13 @@ fn answer(
         }
     };
     for note in &reply.notes {
-        ui.label(with_curly_quotes(&capitalize(&note.to_string())));
+        ui.label(with_curly_quotes(&say(capitalize(&note.to_string()))));
     }
     if !responses.is_empty() {
         muted_label(ui, "Point at one to preview it; click or press Enter to apply it. Esc leaves.");
     }
     if let Some(claim) = &reply.claim {
-        ui.add(Label::new(RichText::new(claim).family(bold())).wrap());
+        ui.add(Label::new(RichText::new(say(claim)).family(bold())).wrap());
     }
     for (what, text) in [("Limits: ", &reply.limits), ("", &reply.rest)] {
         if let Some(text) = text {
@@ -212,14 +216,14 @@ fn proposal_row(
     for (n, line) in lines.iter().enumerate() {
         let family = if n == 0 && is_titled { bold() } else { FontFamily::Proportional };
         let format = TextFormat::simple(FontId::new(BODY, family), ui.visuals().text_color());
-        job.append(&format!("{line}\n"), 0.0, format);
+        job.append(&format!("{}\n", say(line)), 0.0, format);
     }
-    job.append(&outcome, 0.0, TextFormat::simple(FontId::proportional(SMALL), palette.muted));
+    job.append(&say(&outcome), 0.0, TextFormat::simple(FontId::proportional(SMALL), palette.muted));
     let galley = ui.painter().layout_job(job);
     let size = vec2(width, galley.size().y + 2.0 * PADDING.y);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = lines.iter().chain([&outcome]).cloned().collect::<Vec<_>>().join("; ");
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, say(&name)));
     let is_near = is_shown || response.hovered() || response.has_focus();
     let (fill, line) = if is_near { (palette.selection, palette.accent) } else { (palette.card, palette.line) };
     ui.painter().rect(rect, 4, fill, Stroke::new(1.0, line), StrokeKind::Inside);

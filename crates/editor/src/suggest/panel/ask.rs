@@ -2,6 +2,7 @@
 
 use egui::{Button, Id, Response, Ui, WidgetText, vec2};
 
+use crate::language::say;
 use crate::suggest::model::SuggestCommand;
 use crate::theme::palette;
 use crate::widgets::{text_button, with_accessible_name};
@@ -15,7 +16,7 @@ pub fn focus_id() -> Id {
 
 /// A button that asks a question. By keyboard, the first proposal gets the focus.
 pub fn ask_button(ui: &mut Ui, label: &str, hint: &str, request: Request, out: &mut Vec<Command>) -> Response {
-    let response = ui.button(label).on_hover_text(hint);
+    let response = ui.button(say(label)).on_hover_text(say(hint));
     ask_if_clicked(ui, &response, request, out);
     response
 }
@@ -39,7 +40,7 @@ pub fn ask_link(
     out: &mut Vec<Command>,
 ) {
     let response = text_button(ui, Button::new(text.into()).min_size(vec2(0.0, 15.0)));
-    let response = with_accessible_name(response, name).on_hover_text(hint);
+    let response = with_accessible_name(response, name).on_hover_text(say(hint));
     if response.hovered() {
         let rect = response.rect;
         ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, egui::Stroke::new(1.0, palette(ui).muted));

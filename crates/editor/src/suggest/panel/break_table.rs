@@ -3,6 +3,7 @@
 
 use egui::{Button, Grid, Label, Response, RichText, ScrollArea, Ui, vec2};
 
+use crate::language::say;
 use crate::suggest::model::AskedQuestion;
 use crate::suggest::panel::left::with_findings;
 use crate::theme::{SMALL, palette};
@@ -43,7 +44,7 @@ pub fn show(ui: &mut Ui, asked: &AskedQuestion, reply: &Reply) -> Vec<(usize, Re
                 ui.scope(|ui| {
                     ui.set_max_width(wide);
                     ui.set_min_width(wide);
-                    ui.add(Label::new(&*point.label).wrap());
+                    ui.add(Label::new(say(&*point.label)).wrap());
                 });
                 ui.label(point.now.to_string());
                 for side in sides {
@@ -80,13 +81,13 @@ fn cell(ui: &mut Ui, point: &BreakPoint, is_single: bool) -> Response {
     let response = ui
         .scope(|ui| {
             ui.set_max_width(CELL_WIDTH);
-            let text = RichText::new(text).size(SMALL).color(colour);
+            let text = RichText::new(say(text)).size(SMALL).color(colour);
             let button = ui.add(Button::new(text).wrap().min_size(vec2(CELL_WIDTH, MIN_TARGET_SIZE)));
             with_accessible_name(button, &point.words())
         })
         .inner;
     match point.last_same {
-        Some((at, points)) => response.on_hover_text(format!("{at} changes nothing{}", points_change(points))),
+        Some((at, points)) => response.on_hover_text(say(format!("{at} changes nothing{}", points_change(points)))),
         None => response,
     }
 }

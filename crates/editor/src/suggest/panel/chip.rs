@@ -2,6 +2,7 @@
 
 use egui::{RichText, Ui};
 
+use crate::language::say;
 use crate::suggest::model::SuggestCommand;
 use crate::theme::palette;
 use crate::widgets::{small_button, with_accessible_name};
@@ -20,11 +21,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, mount: &MountResult, ou
     let price = doc.evaluation().and_then(|before| Some(proposal.after.points? - before.points?));
     let price = price.map(|price| format!(" · {price}")).unwrap_or_default();
     let text = format!("{} {name}{price}", more(change));
-    let chip = ui.add(small_button(RichText::new(&text).color(palette(ui).accent)).truncate());
+    let chip = ui.add(small_button(RichText::new(say(&text)).color(palette(ui).accent)).truncate());
     let chip = with_accessible_name(chip, &format!("take {text}, {}", mount.label));
     let lines = [proposal.title.as_str(), &proposal.values, proposal.odds.as_deref().unwrap_or_default()];
     let words: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    let chip = chip.on_hover_text(format!("{}\nClick: take it; undo takes it back", words.join("\n")));
+    let chip = chip.on_hover_text(say(format!("{}\nClick: take it; undo takes it back", words.join("\n"))));
     out.extend(chip.clicked().then_some(Command::Suggest(SuggestCommand::Apply(n))));
 }
 

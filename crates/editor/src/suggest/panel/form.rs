@@ -4,6 +4,7 @@ use egui::{Align, Button, Checkbox, ComboBox, DragValue, Grid, Id, Layout, Respo
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::MAX_NUMBER;
+use crate::language::say;
 use crate::odds_page::target_words;
 use crate::panels::dialog_parts::select_when_focused;
 use crate::suggest::budgets;
@@ -65,7 +66,7 @@ fn goal_lines(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mu
     } else {
         goal_grid(ui, view, evaluation, out);
     }
-    let add = ui.add_enabled(goals.len() < MAX_GOALS && !view.terms.is_empty(), Button::new("+ Goal"));
+    let add = ui.add_enabled(goals.len() < MAX_GOALS && !view.terms.is_empty(), Button::new(say("+ Goal")));
     if add.clicked() {
         // The first that has none yet, as it is now.
         let free = view.terms.iter().find(|term| goals.iter().all(|goal| goal.what != term.formula));
@@ -135,7 +136,7 @@ fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
     let mut changed = draft.clone();
     ui.horizontal_wrapped(|ui| {
         let words = |sense: Sense| if sense == Sense::Maximise { "the most" } else { "the least" };
-        let list = ComboBox::from_id_salt("sense").width(84.0).selected_text(words(draft.sense));
+        let list = ComboBox::from_id_salt("sense").width(84.0).selected_text(say(words(draft.sense)));
         let senses = [Sense::Maximise, Sense::Minimise].map(|sense| (sense, words(sense)));
         let name = format!("find {}", words(draft.sense));
         changed.sense = choice_list(ui, list, &name, draft.sense, senses).unwrap_or(draft.sense);
@@ -144,7 +145,7 @@ fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
         }
         if !draft.objective.is_empty() {
             let clear = icon_button(ui, Icon::Close, "nothing, only the goals");
-            if clear.on_hover_text("Only reach the goals").clicked() {
+            if clear.on_hover_text(say("Only reach the goals")).clicked() {
                 changed.objective.clear();
             }
         }
@@ -155,7 +156,7 @@ fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
         let field =
             DragValue::new(&mut effort).range(1..=MAX_EFFORT).speed(0.1).suffix(" ×").min_size(vec2(52.0, 24.0));
         let field = with_accessible_name(ui.add(field), "effort, times the usual work");
-        field.on_hover_text("How many times the usual work is done before the search stops");
+        field.on_hover_text(say("How many times the usual work is done before the search stops"));
         changed.effort = effort;
         let find = primary_button(ui, "Find");
         ask_if_clicked(ui, &find, Request::Best, out);
@@ -216,7 +217,7 @@ fn term_menu(ui: &mut Ui, name: &str, chosen: &str, all: &[Term], width: f32) ->
     };
     let mut made = None;
     let salt = Id::unique(("term", name));
-    let combo = ComboBox::from_id_salt(salt).width(width).height(360.0).truncate().selected_text(shown);
+    let combo = ComboBox::from_id_salt(salt).width(width).height(360.0).truncate().selected_text(say(shown));
     let combo = combo.show_ui(ui, |ui| {
         let sections = [
             (TermKind::Value, "VALUES"),
@@ -230,7 +231,7 @@ fn term_menu(ui: &mut Ui, name: &str, chosen: &str, all: &[Term], width: f32) ->
                 heading(ui, title);
             }
             for term in of_kind {
-                let button = Button::selectable(term.formula == chosen, term_text(term));
+                let button = Button::selectable(term.formula == chosen, say(term_text(term)));
                 if ui.add(button.min_size(vec2(0.0, 24.0))).clicked() {
                     made = Some(term.formula.clone());
                 }
@@ -296,8 +297,8 @@ impl LeverRow<'_> {
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
-                let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, capitalize(label)));
-                let tick = tick.on_hover_text(capitalize(label));
+                let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, capitalize(&say(label))));
+                let tick = tick.on_hover_text(capitalize(&say(label)));
                 with_accessible_name(tick, &format!("vary {label}"));
                 if is_on != window.is_some() {
                     let whole = lever.map_or(NEW_WINDOW, |lever| (lever.low, lever.high));
@@ -326,11 +327,11 @@ impl LeverRow<'_> {
 
 fn pin_button(ui: &mut Ui, word: &str, label: &str, is_pinned: bool, out: &mut Vec<Command>) {
     let colour = if is_pinned { palette(ui).accent } else { palette(ui).muted };
-    let text = RichText::new(if is_pinned { "pinned" } else { "pin" }).size(SMALL).color(colour);
+    let text = RichText::new(say(if is_pinned { "pinned" } else { "pin" })).size(SMALL).color(colour);
     let button = Button::new(text).selected(is_pinned).frame_when_inactive(is_pinned).min_size(vec2(52.0, 24.0));
     let verb = if is_pinned { "unpin" } else { "pin" };
     let response = with_accessible_name(ui.add(button), &format!("{verb} {label}"));
-    if response.on_hover_text("What is pinned is changed by no suggestion").clicked() {
+    if response.on_hover_text(say("What is pinned is changed by no suggestion")).clicked() {
         out.push(Command::Suggest(SuggestCommand::Pin { lever: word.to_owned(), on: !is_pinned }));
     }
 }
@@ -347,7 +348,8 @@ fn new_fit(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut V
     ui.horizontal_wrapped(|ui| {
         small_label(ui, "also");
         let name = rules.systems.iter().find(|known| *known.id == **system).map_or("a system…", |known| &known.name);
-        let list = ComboBox::from_id_salt("added system").width(140.0).height(360.0).truncate().selected_text(name);
+        let list =
+            ComboBox::from_id_salt("added system").width(140.0).height(360.0).truncate().selected_text(say(name));
         let systems = rules.systems.iter().filter(|known| !known.is_abstract);
         let systems = systems.map(|known| (&*known.id, capitalize(&known.name)));
         if let Some(id) = choice_list(ui, list, "system to add", &**system, systems) {
@@ -355,9 +357,9 @@ fn new_fit(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut V
         }
         let can = |id: &str| !system.is_empty() && evaluation.mount_refusal(system, id).is_none();
         let label = rules.mounts.iter().find(|known| *known.id == **mount).map_or("in…", |known| &known.label);
-        let list = ComboBox::from_id_salt("added mount").width(110.0).truncate().selected_text(label);
+        let list = ComboBox::from_id_salt("added mount").width(110.0).truncate().selected_text(say(label));
         let mounts = rules.mounts.iter().filter(|known| can(&known.id));
-        let mounts = mounts.map(|known| (&*known.id, capitalize(&known.label)));
+        let mounts = mounts.map(|known| (&*known.id, capitalize(&say(&known.label))));
         if let Some(id) = choice_list(ui, list, "mount to add it in", &**mount, mounts) {
             changed.added.1 = id.to_owned();
         }
@@ -365,7 +367,7 @@ fn new_fit(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut V
         let is_there =
             view.levers.iter().any(|lever| is_named_by(&lever.id, &word)) || draft.levers.contains_key(&word);
         let can_add = !system.is_empty() && !mount.is_empty() && !is_there;
-        let add = ui.add_enabled(can_add, Button::new("Add"));
+        let add = ui.add_enabled(can_add, Button::new(say("Add")));
         if with_accessible_name(add, "let the system be added").clicked() {
             changed.levers.insert(word, NEW_WINDOW);
             changed.added = (String::new(), String::new());

@@ -3,6 +3,7 @@
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
 use crate::icons::Icon;
+use crate::language::say;
 use crate::suggest::budgets;
 use crate::suggest::goals::{GoalLine, GoalState, Relation};
 use crate::suggest::model::{SuggestCommand, SuggestView};
@@ -33,11 +34,11 @@ fn chips(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     let Some(own) = doc.evaluation() else { return };
     let previewed = state.previewed();
     let shown: &Evaluation = previewed.as_ref().map_or(own, |previewed| &previewed.proposal.after);
-    let button = with_accessible_name(ui.button((Icon::Suggest.text(), "Suggest…")), "Suggest…");
-    let button = button.on_hover_text("Goals, pins, and the best design within limits (Ctrl+G)");
+    let button = with_accessible_name(ui.button((Icon::Suggest.text(), say("Suggest…"))), "Suggest…");
+    let button = button.on_hover_text(say("Goals, pins, and the best design within limits (Ctrl+G)"));
     out.extend(button.clicked().then(|| Command::Suggest(SuggestCommand::Open)));
     if previewed.is_some() {
-        ui.label(RichText::new("Preview: nothing is changed yet").family(bold()).color(palette(ui).accent));
+        ui.label(RichText::new(say("Preview: nothing is changed yet")).family(bold()).color(palette(ui).accent));
     }
     for goal in &view.goals.goals {
         goal_chip(ui, doc, shown, goal, out);
@@ -82,12 +83,12 @@ fn goal_chip(ui: &mut Ui, doc: &Doc, shown: &Evaluation, goal: &GoalLine, out: &
         text.append_to(job, &style, egui::FontSelection::Default, egui::Align::Center);
     };
     append(&mut job, RichText::new(format!("{goal_words}  ")).family(bold()).color(ui.visuals().text_color()));
-    append(&mut job, RichText::new(&text).color(colour));
+    append(&mut job, RichText::new(say(&text)).color(colour));
     let hint: Vec<String> = margins.iter().map(|margin| margin.sentence()).collect();
     let button = ui.add(Button::new(job).frame(true));
     let button = with_accessible_name(button, &format!("goal: {goal_words}, {text}"));
     let hint = if hint.is_empty() { "Change the goals".to_owned() } else { hint.join("\n") };
-    out.extend(button.on_hover_text(hint).clicked().then(|| Command::Suggest(SuggestCommand::Open)));
+    out.extend(button.on_hover_text(say(hint)).clicked().then(|| Command::Suggest(SuggestCommand::Open)));
 }
 
 fn pinned_chip(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
@@ -105,6 +106,8 @@ fn pinned_chip(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
         [one] => format!("Pinned: {one}"),
         many => format!("{} pinned", many.len()),
     };
-    let button = ui.button(&text).on_hover_text(format!("Suggestions leave these as they are:\n{}", labels.join("\n")));
+    let button = ui
+        .button(say(&text))
+        .on_hover_text(say(format!("Suggestions leave these as they are:\n{}", labels.join("\n"))));
     out.extend(button.clicked().then(|| Command::Suggest(SuggestCommand::Open)));
 }

@@ -2,6 +2,7 @@
 
 use egui::Response;
 
+use crate::language::say;
 use crate::panels::findings;
 use crate::widgets::with_curly_quotes;
 use moldloft_base::finding::Finding;
@@ -16,8 +17,8 @@ pub fn with_findings(response: Response, after: &Evaluation) -> Response {
         return response;
     }
     let words = findings_words(after);
-    response.ctx.accesskit_node_builder(response.id, |node| node.set_description(&*words));
-    response.on_hover_text(words)
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_description(say(&*words)));
+    response.on_hover_text(say(words))
 }
 
 /// The findings of a proposal, one a line.

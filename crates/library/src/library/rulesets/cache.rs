@@ -130,16 +130,21 @@ impl Rulesets {
         Self { language, ..self }
     }
 
-    /// The same rules and open texts, with results in a language.
+    /// What results are shown in; `None`: as written.
+    pub fn language(&self) -> Option<&Language> {
+        self.language.as_ref()
+    }
+
+    /// The same rules and open texts, with results in a language; `None`: as written.
     #[must_use]
-    pub fn spoken(&self, language: Language) -> Self {
+    pub fn spoken(&self, language: Option<Language>) -> Self {
         let settings_used = vec![false; self.settings.len()];
         let spoken = Self {
             settings: self.settings.clone(),
             cache: Mutex::new(RulesetCache { rulesets: BTreeMap::new(), settings_used }),
             open_texts: self.open_texts.clone(),
             for_sheets: self.for_sheets,
-            ..Self::without_settings(&self.store).in_language(Some(language))
+            ..Self::without_settings(&self.store).in_language(language)
         };
         // What is tried on has no file.
         let known: Vec<_> = (self.lock_cache().rulesets.iter())
@@ -232,7 +237,7 @@ impl Rulesets {
                     }
                 }
                 if let Some(language) = &self.language {
-                    ruleset.words = Some(Arc::new(language.words_of(&self.store, &ruleset)?));
+                    ruleset.words = language.words_of(&self.store, &ruleset)?.map(Arc::new);
                 }
                 LoadedRuleset::Ready(Arc::new(ruleset), findings.into())
             }

@@ -15,4 +15,4 @@ pub use layer_sources::{built_in_title, layer_sources};
 pub use review::{RulesetReview, change_reach, designs_of_ruleset, review_ruleset, templates_of_ruleset};
 pub use text_checks::{check_texts, ships_of_ruleset, tracks_of_sheet};
 pub use typography_checks::{check_typography, sheets_of_no_ship, typography_papers};
-pub use words::{Language, SHARED_WORDS};
+pub use words::{Language, SHARED_WORDS, WINDOW_WORDS, words_files};

@@ -4,6 +4,7 @@ use crate::evaluate::state::{ShipState, display_value};
 use crate::formula::{Slot, Value, Wording};
 use crate::ruleset::{Call, CallKind, ChoiceDef, FieldKind, FitFilter, Ruleset, Symbol, TableKind};
 use moldloft_base::sanitize::id_as_words;
+use moldloft_base::words::around_in_words;
 
 pub(super) struct ShipWording<'a> {
     pub rules: &'a Ruleset,
@@ -14,7 +15,7 @@ impl ShipWording<'_> {
     fn chosen(&self, field: usize) -> Option<String> {
         let FieldKind::Choice(ChoiceDef { options, .. }) = &self.rules.fields.get(field)?.kind else { return None };
         let chosen = (*self.state.chosen.get(field)?)?;
-        options.get(chosen).map(|option| option.label.to_string())
+        options.get(chosen).map(|option| self.rules.say(&option.label))
     }
 
     fn attribute_name(&self, answer: usize) -> Option<String> {
@@ -22,16 +23,17 @@ impl ShipWording<'_> {
         let label =
             parameters.filter(|parameter| parameter.attribute == answer).map(|parameter| &parameter.label).next();
         let id = || self.rules.symbols.attributes.get(answer).map(|known| id_as_words(&known.id));
-        label.map(ToString::to_string).or_else(id)
+        label.map(ToString::to_string).or_else(id).map(|name| self.rules.say(&name))
     }
 
     fn systems(&self, filter: &FitFilter, given: &[Value]) -> Option<Vec<String>> {
+        let plural = |name: &str| self.rules.say(&several(name));
         let name =
-            |id: &str| self.rules.systems.iter().find(|system| *system.id == *id).map(|system| several(&system.name));
+            |id: &str| self.rules.systems.iter().find(|system| *system.id == *id).map(|system| plural(&system.name));
         match filter {
             FitFilter::Any => None,
             FitFilter::Only(systems) | FitFilter::Exactly(systems) => {
-                let system = |n: &u32| self.rules.systems.get(*n as usize).map(|system| several(&system.name));
+                let system = |n: &u32| self.rules.systems.get(*n as usize).map(|system| plural(&system.name));
                 Some(systems.iter().take(4).filter_map(system).collect())
             }
             FitFilter::Argument(place) => {
@@ -41,12 +43,13 @@ impl ShipWording<'_> {
     }
 
     fn mounts(&self, filter: &FitFilter, given: &[Value]) -> Vec<String> {
-        let label =
-            |id: &str| self.rules.mounts.iter().find(|mount| *mount.id == *id).map(|mount| mount.label.to_string());
+        let label = |id: &str| {
+            self.rules.mounts.iter().find(|mount| *mount.id == *id).map(|mount| self.rules.say(&mount.label))
+        };
         match filter {
             FitFilter::Any => Vec::new(),
             FitFilter::Only(mounts) | FitFilter::Exactly(mounts) => {
-                let mount = |n: &u32| self.rules.mounts.get(*n as usize).map(|mount| mount.label.to_string());
+                let mount = |n: &u32| self.rules.mounts.get(*n as usize).map(|mount| self.rules.say(&mount.label));
                 mounts.iter().take(4).filter_map(mount).collect()
             }
             FitFilter::Argument(place) => {
@@ -56,43 +59,48 @@ impl ShipWording<'_> {
     }
 
     fn tags(&self, filter: &FitFilter, given: &[Value]) -> Vec<String> {
+        let plural = |tag: &str| self.rules.say(&several(&id_as_words(tag)));
         match filter {
             FitFilter::Any => Vec::new(),
             FitFilter::Only(tags) | FitFilter::Exactly(tags) => {
-                let tag = |n: &u32| self.rules.symbols.tags.get(*n as usize).map(|tag| several(&id_as_words(tag)));
+                let tag = |n: &u32| self.rules.symbols.tags.get(*n as usize).map(|tag| plural(tag));
                 tags.iter().take(4).filter_map(tag).collect()
             }
             FitFilter::Argument(place) => {
-                given.get(*place).map(texts).unwrap_or_default().iter().map(|tag| several(&id_as_words(tag))).collect()
+                given.get(*place).map(texts).unwrap_or_default().iter().map(|tag| plural(tag)).collect()
             }
         }
     }
 
     fn table_label(&self, table: usize) -> Option<String> {
         let table = self.rules.tables.get(table)?;
-        Some(table.label.is_literal().map_or_else(|| id_as_words(&table.id), str::to_owned))
+        Some(self.rules.say(&table.label.is_literal().map_or_else(|| id_as_words(&table.id), str::to_owned)))
     }
 
     /// `alpha nodes`, `weapons, port`, `systems`.
     fn what(&self, call: &Call, given: &[Value]) -> String {
         let named = self.systems(&call.system, given).unwrap_or_default();
         let tagged = self.tags(&call.tag, given);
+        let both = |names: Vec<String>| {
+            let joined = names.into_iter().reduce(|text, name| self.tell("{1} and {2}", &[&text, &name]));
+            joined.unwrap_or_default()
+        };
         let what = match (named.is_empty(), tagged.is_empty()) {
-            (false, _) => named.join(" and "),
-            (true, false) => tagged.join(" and "),
+            (false, _) => both(named),
+            (true, false) => both(tagged),
             (true, true) => "all systems".to_owned(),
         };
         let mounts = self.mounts(&call.mount, given);
-        if mounts.is_empty() { what } else { format!("{what} in {}", mounts.join(" and ")) }
+        if mounts.is_empty() { what } else { self.tell("{1} in {2}", &[&what, &both(mounts)]) }
     }
 }
 
 impl Wording for ShipWording<'_> {
     fn slot_name(&self, slot: Slot) -> Option<String> {
         match Symbol::from_slot(slot) {
-            Symbol::Value(n) => self.rules.values.get(n).map(|value| value.label.to_string()),
-            Symbol::Field(n) => self.rules.fields.get(n).map(|field| field.label.to_string()),
-            Symbol::Relation(n) => self.rules.relations.get(n).map(|relation| relation.label.to_string()),
+            Symbol::Value(n) => self.rules.values.get(n).map(|value| self.rules.say(&value.label)),
+            Symbol::Field(n) => self.rules.fields.get(n).map(|field| self.rules.say(&field.label)),
+            Symbol::Relation(n) => self.rules.relations.get(n).map(|relation| self.rules.say(&relation.label)),
             Symbol::Attribute(answer) | Symbol::Whole(answer) => self.attribute_name(answer),
             _ => None,
         }
@@ -105,7 +113,7 @@ impl Wording for ShipWording<'_> {
             Symbol::Value(_) | Symbol::Field(_) | Symbol::Relation(_) | Symbol::Attribute(_) | Symbol::Whole(_) => {
                 let name = self.slot_name(slot)?;
                 match value {
-                    Value::Int(0) | Value::Flag(false) => Some(format!("no {name}")),
+                    Value::Int(0) | Value::Flag(false) => Some(self.tell("no {1}", &[&name])),
                     Value::Int(number) => Some(format!("{name} {number}")),
                     Value::Flag(true) => Some(name),
                     _ => None,
@@ -113,6 +121,10 @@ impl Wording for ShipWording<'_> {
             }
             _ => None,
         }
+    }
+
+    fn tell(&self, phrase: &str, values: &[&str]) -> String {
+        around_in_words(self.rules.words.as_deref(), phrase, values)
     }
 
     fn is_rate(&self, slot: Slot) -> bool {
@@ -123,38 +135,49 @@ impl Wording for ShipWording<'_> {
         let call = self.rules.symbols.calls.get(call)?;
         match call.kind {
             CallKind::Count => Some(match self.what(call, given) {
-                all if all == "all systems" => "the number of systems aboard".to_owned(),
-                what => format!("{what} aboard"),
+                all if all == "all systems" => self.tell("the number of systems aboard", &[]),
+                what => self.tell("{1} aboard", &[&what]),
             }),
             CallKind::Total(answer) => {
-                Some(format!("{} of {} aboard", self.attribute_name(answer)?, self.what(call, given)))
+                Some(self.tell("{1} of {2} aboard", &[&self.attribute_name(answer)?, &self.what(call, given)]))
             }
-            CallKind::Row(table) => Some(format!("the table {}{}", self.table_label(table)?, row_words(given))),
+            CallKind::Row(table) => {
+                let (table, row) = (self.table_label(table)?, row_words(given));
+                Some(match row {
+                    Some(row) => self.tell("the table {1} for {2}", &[&table, &row]),
+                    None => self.tell("the table {1}", &[&table]),
+                })
+            }
             CallKind::Step(table, _) | CallKind::Within(table, _) => {
                 let reach = given.first().map(display_value)?;
-                Some(format!("the table {} at {reach}", self.table_label(table)?))
+                Some(self.tell("the table {1} at {2}", &[&self.table_label(table)?, &reach]))
             }
             CallKind::Cells(table, column) => {
                 let TableKind::Rows { columns, .. } = &self.rules.tables.get(table)?.kind else { return None };
                 let column = columns.get(column)?;
                 let label = if column.label.is_empty() { id_as_words(&column.id) } else { column.label.to_string() };
-                Some(format!("{label} of all rows in the table {}", self.table_label(table)?))
+                Some(
+                    self.tell(
+                        "{1} of all rows in the table {2}",
+                        &[&self.rules.say(&label), &self.table_label(table)?],
+                    ),
+                )
             }
             CallKind::Removed { .. } => None,
             CallKind::Fitted | CallKind::Systems => Some(match self.what(call, given) {
-                all if all == "all systems" => "the systems aboard".to_owned(),
-                what => format!("{what} aboard"),
+                all if all == "all systems" => self.tell("the systems aboard", &[]),
+                what => self.tell("{1} aboard", &[&what]),
             }),
             CallKind::Kind(_) => None,
         }
     }
 }
 
-/// ` for laser, 3`: the words that find a row; nothing where they are long.
-fn row_words(given: &[Value]) -> String {
+/// `laser, 3`: the words that find a row; `None` where they are long.
+fn row_words(given: &[Value]) -> Option<String> {
     let words: Vec<String> = given.iter().map(display_value).map(|word| id_as_words(&word)).collect();
     let words = words.join(", ");
-    if words.is_empty() || words.chars().count() > 40 { String::new() } else { format!(" for {words}") }
+    (!words.is_empty() && words.chars().count() <= 40).then_some(words)
 }
 
 fn several(name: &str) -> String {

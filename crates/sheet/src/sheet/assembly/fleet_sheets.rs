@@ -104,7 +104,7 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
         let leaves = std::iter::once((first_sheet, laid.first))
             .chain(laid.continuation_pages.into_iter().map(|items| (next, items)));
         pages.extend(leaves.map(|(sheet, mut items)| {
-            sheet.scale_items(&mut items, sheet.origin(), Some(&job.options));
+            sheet.scale_items(&mut items, sheet.origin(), Some((&job.options, evaluation.ruleset.words.as_deref())));
             Page { items, ..sheet.blank_page() }
         }));
         findings.extend(laid.findings);

@@ -476,9 +476,10 @@ pub(super) fn lay_out_ship(
         let unit = Arc::clone(&place.unit);
         let mut laid =
             ship_pages::lay_out_pages(first, continuation.as_deref(), &view, frame, next.page_frame(minimums), unit);
-        own.scale_items(&mut laid.first, place.origin, (!is_card).then_some(&job.options));
+        let words = ship.ruleset.words.as_deref();
+        own.scale_items(&mut laid.first, place.origin, (!is_card).then_some((&job.options, words)));
         for items in &mut laid.continuation_pages {
-            next.scale_items(items, next.origin(), Some(&job.options));
+            next.scale_items(items, next.origin(), Some((&job.options, words)));
         }
         let back = draw_ship_back(job, place, page_width, minimums, &mut laid);
         add_load_sheets(job, place, minimums, &mut laid);
@@ -536,7 +537,7 @@ fn draw_ship_back(
         let next = Evaluation { fights: None, ..ship.clone() };
         for ship in [ship, &next].into_iter().take(sides) {
             let mut items = draw(ship, &back, own.page_frame(minimums), laid);
-            own.scale_items(&mut items, own.origin(), Some(&job.options));
+            own.scale_items(&mut items, own.origin(), Some((&job.options, ship.ruleset.words.as_deref())));
             laid.continuation_pages.push(items);
         }
     }
@@ -554,7 +555,7 @@ fn add_load_sheets(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumS
         let (frame, unit) = (next.page_frame(minimums), Arc::clone(&place.unit));
         let (mut items, findings, _) =
             draw_back(&form, ship, frame, job.options, job.templates, unit, &mut laid.log_rows);
-        next.scale_items(&mut items, next.origin(), Some(&job.options));
+        next.scale_items(&mut items, next.origin(), Some((&job.options, ship.ruleset.words.as_deref())));
         laid.findings.extend(findings);
         laid.continuation_pages.push(items);
     }

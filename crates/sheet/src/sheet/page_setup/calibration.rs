@@ -7,6 +7,7 @@ use crate::sheet::layout::minimum_sizes::{INK, MinimumSizes, QUIET_INK, THIN_LIN
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::PageSetup;
+use moldloft_base::words::{Words, in_words};
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::fonts::FontFace;
 use moldloft_drawing::scene::{Meta, Page, PageRole, Scene};
@@ -27,13 +28,17 @@ fn portrait_size(paper: Paper) -> (f32, f32) {
 }
 
 /// Both sides of the page. `then`: what to do with what was measured, in the words of the face.
-pub fn calibration_scene(page_setup: &PageSetup, then: &str) -> Scene {
+pub fn calibration_scene(page_setup: &PageSetup, then: &str, words: Option<&Words>) -> Scene {
+    let say = |text: &str| in_words(words, text);
     let (width, height) = portrait_size(page_setup.paper);
     let page = |items, role| Page { width, height, items, role, ..Page::default() };
-    let meta = Meta { title: format!("calibration page, {}", page_setup.paper), ..Meta::default() };
+    let meta = Meta { title: say(&format!("calibration page, {}", page_setup.paper)), ..Meta::default() };
     Scene {
         meta,
-        pages: vec![page(draw_front(page_setup, then), PageRole::Single), page(draw_back(page_setup), PageRole::Back)],
+        pages: vec![
+            page(draw_front(page_setup, then, &say), PageRole::Single),
+            page(draw_back(page_setup, &say), PageRole::Back),
+        ],
     }
 }
 
@@ -41,15 +46,19 @@ fn new_calibration_pen() -> SheetPen {
     SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0))
 }
 
-fn draw_front(page_setup: &PageSetup, then: &str) -> Vec<moldloft_drawing::scene::SceneItem> {
+fn draw_front(
+    page_setup: &PageSetup,
+    then: &str,
+    say: &dyn Fn(&str) -> String,
+) -> Vec<moldloft_drawing::scene::SceneItem> {
     let mut pen = new_calibration_pen();
     let (w, h) = portrait_size(page_setup.paper);
     let (across, down) = ruler_lengths(page_setup.paper);
-    draw_title(&format!("Calibration page, {}", page_setup.paper), w, &mut pen);
+    draw_title(&say(&format!("Calibration page, {}", page_setup.paper)), w, &mut pen);
     draw_ruler_across(((w - across) / 2.0, h * 0.3), across, &mut pen);
     draw_ruler_down((w * 0.2, (h - down) / 2.0), down, &mut pen);
     draw_corner_lines(w, h, &mut pen);
-    draw_cross(w / 2.0, h / 2.0, 15.0, &mut pen);
+    draw_cross((w / 2.0, h / 2.0), 15.0, &say("pin here"), &mut pen);
     let words = [
         format!(
             "Print this page on both sides, turned over along the {}, at 100 % (“actual size”). Wrong sizes usually come from “fit to page” in the printer's dialog: switch it off, and print this page again.",
@@ -60,14 +69,14 @@ fn draw_front(page_setup: &PageSetup, then: &str) -> Vec<moldloft_drawing::scene
         "Second side: push a pin through the middle of the cross, or hold the sheet to the light, and read its position on the back.".to_owned(),
         then.to_owned(),
     ];
-    draw_text_block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
+    draw_text_block(&words.map(|text| say(&text)), (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
     pen.items
 }
 
-fn draw_back(page_setup: &PageSetup) -> Vec<moldloft_drawing::scene::SceneItem> {
+fn draw_back(page_setup: &PageSetup, say: &dyn Fn(&str) -> String) -> Vec<moldloft_drawing::scene::SceneItem> {
     let mut pen = new_calibration_pen();
     let (w, h) = portrait_size(page_setup.paper);
-    draw_title("Calibration page, second side", w, &mut pen);
+    draw_title(&say("Calibration page, second side"), w, &mut pen);
     let (x, y) = (w / 2.0, h / 2.0);
     let reach = 10_i16;
     let style = pen.styles.small;
@@ -92,7 +101,7 @@ fn draw_back(page_setup: &PageSetup) -> Vec<moldloft_drawing::scene::SceneItem> 
         "First number: + to the right of the middle, − to the left. Second number: + below the middle, − above. Half a millimetre to the right and one above is 0.5,-1.".to_owned(),
         "In the middle: backs and fronts match as they are.".to_owned(),
     ];
-    draw_text_block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
+    draw_text_block(&words.map(|text| say(&text)), (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
     pen.items
 }
 
@@ -145,9 +154,9 @@ fn draw_ruler_down((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
     }
 }
 
-fn draw_cross(x: f32, y: f32, arm: f32, pen: &mut SheetPen) {
+fn draw_cross((x, y): (f32, f32), arm: f32, words: &str, pen: &mut SheetPen) {
     pen.lines([[x - arm, y, x + arm, y], [x, y - arm, x, y + arm]].into_iter(), 0.12, INK);
-    pen.text("pin here", pen.styles.small.with_paint(QUIET_INK), x + 1.5, y - 1.5, Anchor::Start);
+    pen.text(words, pen.styles.small.with_paint(QUIET_INK), x + 1.5, y - 1.5, Anchor::Start);
 }
 
 /// Lines at every corner at set distances from both edges, in mm, each a little longer than the one outside it.

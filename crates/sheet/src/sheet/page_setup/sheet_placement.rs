@@ -12,6 +12,7 @@ use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::page_setup::{MAX_ENLARGEMENT, PageSetup, Placement, REDUCED_FOOTER_HEIGHT};
 use moldloft_base::finding::Finding;
+use moldloft_base::words::{Words, in_words};
 use moldloft_drawing::scene::{Page, PageRole, Rect, SceneItem, Transform};
 
 #[derive(Clone, Copy, Debug)]
@@ -61,16 +62,21 @@ impl SheetPlacement {
         (self.size.0 * self.placement.scale, self.size.1 * self.placement.scale)
     }
 
-    /// Scales a sheet that was laid out for this placement, its corner at a position; below it, with the options of its
+    /// Scales a sheet that was laid out for this placement, its corner at a position; below it, with the options and the words of its
     /// page, a note and a true ruler.
-    pub fn scale_items(&self, items: &mut Vec<SceneItem>, (x, y): (f32, f32), footer: Option<&SheetOptions>) {
+    pub fn scale_items(
+        &self,
+        items: &mut Vec<SceneItem>,
+        (x, y): (f32, f32),
+        footer: Option<(&SheetOptions, Option<&Words>)>,
+    ) {
         let scale = self.placement.scale;
         if scale == 1.0 {
             return;
         }
         let by = Transform::scale(scale, scale);
         items.iter_mut().for_each(|item| item.transform(&by));
-        let Some(options) = footer else { return };
+        let Some((options, words)) = footer else { return };
         let mut pen = SheetPen::from_options(options);
         // As large as the sheet's own small text.
         let minimums = options.minimum_sizes();
@@ -78,8 +84,14 @@ impl SheetPlacement {
         pen.styles.small.size = minimums.text_size_mm(pen.styles.small.size.mm() * small, TextRole::Label);
         let mm = ruler::longest_ruler(self.size.0 * scale - 60.0);
         let changed = if scale < 1.0 { "reduced" } else { "enlarged" };
-        let words = format!("{mm} mm · {changed} to {} for {}", format_percent(scale), options.page_setup.paper);
-        ruler::draw_ruler(mm, x, y + self.size.1 * scale + REDUCED_FOOTER_HEIGHT - 1.0, &words, &mut pen);
+        let note = format!("{mm} mm · {changed} to {} for {}", format_percent(scale), options.page_setup.paper);
+        ruler::draw_ruler(
+            mm,
+            x,
+            y + self.size.1 * scale + REDUCED_FOOTER_HEIGHT - 1.0,
+            &in_words(words, &note),
+            &mut pen,
+        );
         items.append(&mut pen.items);
     }
 

@@ -7,6 +7,7 @@ use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::PageSetup;
 use crate::sheet::page_setup::paper::format_mm;
 use crate::sheet::page_setup::ruler;
+use moldloft_base::words::{Words, in_words};
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::scene::{Bookmark, Page};
 
@@ -74,7 +75,7 @@ pub(super) fn point(middle: (f32, f32), radius: f32, degrees: f32) -> (f32, f32)
 
 impl Gauges {
     /// The pages, as many pieces on each as fit; `None` if one is larger than the paper.
-    pub fn pages(&self, page_setup: &PageSetup) -> Option<Vec<Page>> {
+    pub fn pages(&self, page_setup: &PageSetup, words: Option<&Words>) -> Option<Vec<Page>> {
         let [paper, _] = page_setup.printable_areas();
         let holds = |gauge: &MapGauge, radius: f32| {
             let (wide, above, below) = gauge.reach(radius);
@@ -117,8 +118,10 @@ impl Gauges {
         }
         pages.last_mut().into_iter().for_each(|pen| add_ruler(pen, foot));
         let (width, height) = paper.page;
-        let title =
-            |n: usize| if n == 0 { "arcs and courses".to_owned() } else { format!("arcs and courses, page {}", n + 1) };
+        let title = |n: usize| match n {
+            0 => in_words(words, "arcs and courses"),
+            n => in_words(words, &format!("arcs and courses, page {}", n + 1)),
+        };
         let page = |(n, pen): (usize, SheetPen)| {
             let bookmarks = vec![Bookmark { depth: 0, title: title(n) }];
             Page { width, height, bookmarks, items: pen.finish(), ..Page::default() }
@@ -218,7 +221,7 @@ mod tests {
         };
         for paper in Paper::ALL {
             let setup = PageSetup::from(paper);
-            let pages = gauges.pages(&setup).expect("all fit");
+            let pages = gauges.pages(&setup, None).expect("all fit");
             assert!(pages.len() > 1);
             for page in &pages {
                 for item in &page.items {
@@ -232,12 +235,13 @@ mod tests {
             }
         }
         let one = Gauges { gauges: vec![MapGauge::Arc(60.0)], radius: Some(80.0) };
-        let page = one.pages(&PageSetup::default()).expect("fits").remove(0);
+        let page = one.pages(&PageSetup::default(), None).expect("fits").remove(0);
         let Shape::Path(outline, _) = &page.items[0].shape else { panic!("no outline") };
         let bounds = outline.bounds().expect("lines");
         assert!((bounds.w - 80.0).abs() < 0.05 && (bounds.h - 80.0).abs() < 0.05, "{bounds:?}");
         let words = |gauge: MapGauge| {
-            let pages = Gauges { gauges: vec![gauge], radius: Some(80.0) }.pages(&PageSetup::default()).expect("fits");
+            let pages =
+                Gauges { gauges: vec![gauge], radius: Some(80.0) }.pages(&PageSetup::default(), None).expect("fits");
             let text = |item: &moldloft_drawing::scene::SceneItem| match &item.shape {
                 Shape::Text(text) => Some(text.shaped.text.to_string()),
                 _ => None,
@@ -255,7 +259,9 @@ mod tests {
     #[test]
     fn a_piece_larger_than_the_paper_gives_no_pages() {
         assert!(
-            Gauges { gauges: vec![MapGauge::Courses(12)], radius: Some(110.0) }.pages(&PageSetup::default()).is_none()
+            Gauges { gauges: vec![MapGauge::Courses(12)], radius: Some(110.0) }
+                .pages(&PageSetup::default(), None)
+                .is_none()
         );
     }
 
@@ -263,7 +269,7 @@ mod tests {
     fn without_a_radius_pieces_are_as_large_as_small_paper_holds() {
         let gauges = Gauges { gauges: vec![MapGauge::Arc(60.0), MapGauge::Courses(12)], radius: None };
         let widths = |paper: Paper| -> Vec<f32> {
-            let pages = gauges.pages(&PageSetup::from(paper)).expect("they are made to fit");
+            let pages = gauges.pages(&PageSetup::from(paper), None).expect("they are made to fit");
             let outlines = pages.iter().flat_map(|page| &page.items).filter_map(|item| match &item.shape {
                 Shape::Path(path, _) => path.bounds(),
                 _ => None,

@@ -8,6 +8,7 @@ use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::PageSetup;
 use crate::sheet::page_setup::paper::format_mm;
+use moldloft_base::words::{Words, in_words};
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::scene::{Bookmark, Page, Paint, PaintStyle, Rect, Stroke};
 
@@ -97,7 +98,7 @@ impl MapGrid {
     }
 
     /// The pages of a map, row by row; none if the paper does not hold two cells by two.
-    pub fn pages(&self, page_setup: &PageSetup) -> Vec<Page> {
+    pub fn pages(&self, page_setup: &PageSetup, words: Option<&Words>) -> Vec<Page> {
         let [upright, turned] = page_setup.printable_areas();
         let held = |area: &Rect| {
             let (columns, rows) = self.cells_on_page(area);
@@ -116,10 +117,10 @@ impl MapGrid {
         places
             .map(|place| {
                 let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
-                self.draw(frame, cells, place, &mut pen);
+                self.draw(frame, cells, place, words, &mut pen);
                 let title = match self.pages {
-                    (1, 1) => "map".to_owned(),
-                    _ => format!("map, column {}, row {}", place.0 + 1, place.1 + 1),
+                    (1, 1) => in_words(words, "map"),
+                    _ => in_words(words, &format!("map, column {}, row {}", place.0 + 1, place.1 + 1)),
                 };
                 let bookmarks = vec![Bookmark { depth: 0, title }];
                 Page { width: paper.page.0, height: paper.page.1, bookmarks, items: pen.finish(), ..Page::default() }
@@ -127,7 +128,7 @@ impl MapGrid {
             .collect()
     }
 
-    fn draw(&self, frame: Rect, cells: (u16, u16), place: (u16, u16), pen: &mut SheetPen) {
+    fn draw(&self, frame: Rect, cells: (u16, u16), place: (u16, u16), words: Option<&Words>, pen: &mut SheetPen) {
         let lines = match self.cells {
             CellShape::Hex => self.hex_lines(frame, cells),
             CellShape::Square => self.square_lines(frame, cells),
@@ -151,11 +152,11 @@ impl MapGrid {
             }
         }
         let shape = if self.cells == CellShape::Hex { "hexes" } else { "squares" };
-        let mut words = format!("{shape} of {} mm when printed at full size", format_mm(self.size));
+        let mut note = format!("{shape} of {} mm when printed at full size", format_mm(self.size));
         if self.pages != (1, 1) {
-            words += &format!(" · column {}, row {}: cut along the frame", place.0 + 1, place.1 + 1);
+            note += &format!(" · column {}, row {}: cut along the frame", place.0 + 1, place.1 + 1);
         }
-        pen.text(&words, label, frame.x, frame.bottom() + 0.9 + label.cap_height(), Anchor::Start);
+        pen.text(&in_words(words, &note), label, frame.x, frame.bottom() + 0.9 + label.cap_height(), Anchor::Start);
     }
 
     fn columns(&self, cells: (u16, u16)) -> u16 {
@@ -259,7 +260,7 @@ mod tests {
         for paper in Paper::ALL {
             for (text, side) in [("hex:25", 25.0 / 3.0_f32.sqrt()), ("hex:40", 40.0 / 3.0_f32.sqrt())] {
                 let map: MapGrid = text.parse().expect("a grid");
-                let pages = map.pages(&paper.into());
+                let pages = map.pages(&paper.into(), None);
                 let [page] = pages.as_slice() else { panic!("{} pages", pages.len()) };
                 let lengths: Vec<f32> = lines(page).iter().map(|[ax, ay, bx, by]| (bx - ax).hypot(by - ay)).collect();
                 assert!(lengths.iter().all(|length| *length < side + 0.01), "{paper}");
@@ -267,7 +268,7 @@ mod tests {
                 assert!(whole > lengths.len() / 2, "{paper}: {whole} of {}", lengths.len());
             }
             let map: MapGrid = "square:20".parse().expect("a grid");
-            let page = map.pages(&paper.into()).remove(0);
+            let page = map.pages(&paper.into(), None).remove(0);
             let mut down: Vec<f32> =
                 lines(&page).iter().filter(|line| line[0] == line[2]).map(|line| line[0]).collect();
             down.sort_by(f32::total_cmp);
@@ -278,7 +279,7 @@ mod tests {
     #[test]
     fn pages_continue_one_another() {
         let map = MapGrid { pages: (2, 2), numbered: true, ..MapGrid::from_str("hex:30").expect("a grid") };
-        let pages = map.pages(&PageSetup::default());
+        let pages = map.pages(&PageSetup::default(), None);
         assert_eq!(pages.len(), 4);
         let mut numbers = std::collections::BTreeSet::new();
         for page in &pages {
@@ -318,6 +319,6 @@ mod tests {
     #[test]
     fn too_large_cells_give_no_page() {
         let map: MapGrid = "hex:150".parse().expect("a grid");
-        assert!(map.pages(&Paper::A5.into()).is_empty());
+        assert!(map.pages(&Paper::A5.into(), None).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use crate::sheet::layout::minimum_sizes::{HEADING_RULE_DROP, INK, LINE_WIDTH, Mi
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
-use moldloft_base::words::Words;
+use moldloft_base::words::{Words, in_words};
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::fonts::FontFace;
 use moldloft_drawing::scene::{Page, Rect};
@@ -23,10 +23,6 @@ const LABEL_WIDTH: f32 = 28.0;
 /// Side of a square to draw in, mm at normal size, and the room above the first ones.
 const SQUARE: f32 = 5.0;
 const SQUARES_TOP: f32 = 1.5;
-
-fn say(words: &Option<Arc<Words>>, text: &str) -> String {
-    words.as_ref().and_then(|words| words.say(text)).unwrap_or_else(|| text.to_owned())
-}
 
 /// One page after another with a heading, written from top to bottom.
 pub struct BattlePen {
@@ -51,7 +47,7 @@ impl BattlePen {
         let [paper, _] = options.page_setup.printable_areas();
         let styles = TextStyles::new(MinimumSizes::new(options.large_print));
         let words = words.clone();
-        let (heading, note) = (say(&words, heading), note.to_owned());
+        let (heading, note) = (in_words(words.as_deref(), heading), note.to_owned());
         let mut pen = Self {
             words,
             area: paper.area,
@@ -79,7 +75,7 @@ impl BattlePen {
 
     /// A text of the program or the rules in the language of the page.
     pub fn say(&self, text: &str) -> String {
-        say(&self.words, text)
+        in_words(self.words.as_deref(), text)
     }
 
     pub fn scale(&self) -> f32 {
