@@ -80,7 +80,7 @@ pub fn all_is_in_sight(bench: &Bench, place: &str) {
     }
 }
 
-fn dialogs(bench: &Bench) -> Vec<Command> {
+pub fn dialogs(bench: &Bench) -> Vec<Command> {
     let id = bench.state().docs.last().expect("a design is open").id;
     let path = bench.path("x.toml").display().to_string();
     vec![

@@ -7,14 +7,13 @@ use egui_kittest::kittest::NodeT;
 use moldloft::editor::compare_page::model::CompareCommand;
 use moldloft::editor::guide::GuideCommand;
 use moldloft::editor::library_browser::LibraryCommand;
-use moldloft::editor::palette::PaletteCommand;
 use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::suggest::model::SuggestCommand;
 use moldloft::editor::{Command, Dialog, InspectorTab, RightPage, SystemPicker, Tab};
 use moldloft::print::PrintKind;
 use moldloft::suggest::Request;
 
-use crate::editor::access::{all_is_in_sight, names_are_right};
+use crate::editor::access::{all_is_in_sight, dialogs, names_are_right};
 use crate::editor::bench::{Bench, SAMPLES};
 use crate::support::GAMES;
 
@@ -67,29 +66,12 @@ fn tour(bench: &mut Bench, mut visit: impl FnMut(&Bench)) {
         visit(bench);
         bench.give(Command::Compare(CompareCommand::Close));
     }
-    let id = bench.state().docs.last().expect("a design is open").id;
-    let path = bench.path("x.toml").display().to_string();
-    let dialogs = [
-        Command::OpenDialog(Dialog::Keys),
-        Command::OpenDialog(Dialog::About),
-        Command::OpenDialog(Dialog::Settings),
-        Command::OpenDialog(Dialog::SaveAs { path }),
-        Command::OpenDialog(Dialog::ConfirmClose(id)),
-        Command::OpenDialog(Dialog::ConfirmQuit),
-        Command::OpenDialog(Dialog::Calibrate),
-        Command::Palette(PaletteCommand::Open),
-        Command::Print(PrintCommand::Open(None)),
-        Command::Print(PrintCommand::Open(Some(PrintKind::Counters))),
-    ];
-    for dialog in dialogs {
+    bench.give(Command::Select(vec![0]));
+    for dialog in dialogs(bench).into_iter().chain([Command::Print(PrintCommand::Open(Some(PrintKind::Counters)))]) {
         bench.give(dialog);
         visit(bench);
         bench.press(Modifiers::NONE, Key::Escape);
     }
-    bench.give(Command::Select(vec![0]));
-    bench.give(Command::OpenDialog(Dialog::MoveTo));
-    visit(bench);
-    bench.press(Modifiers::NONE, Key::Escape);
     bench.open(FLEET);
     for tab in [InspectorTab::Ship, InspectorTab::Findings] {
         bench.give(Command::ShowInspectorTab(tab));

@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ui.label(say("Interface size"));
         ui.horizontal(|ui| {
             out.extend(named_button(ui, "−", "Smaller interface").then_some(Command::StepScale { larger: false }));
-            ui.label(say(format!("{} %", state.settings.scale)));
+            ui.label(format!("{} %", state.settings.scale));
             out.extend(named_button(ui, "+", "Larger interface").then_some(Command::StepScale { larger: true }));
             out.extend(ui.button(say("Reset")).clicked().then_some(Command::ResetScale));
         });

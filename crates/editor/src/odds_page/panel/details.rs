@@ -85,7 +85,7 @@ fn explanation_line(ui: &mut Ui, line: &Explanation) {
         let name = RichText::new(say(&*line.name));
         ui.label(if is_step { name.family(bold()) } else { name });
         if !line.formula.is_empty() {
-            ui.add(Label::new(RichText::new(say(format!("= {}", line.formula))).color(palette(ui).muted)).wrap());
+            ui.add(Label::new(RichText::new(format!("= {}", line.formula)).color(palette(ui).muted)).wrap());
         }
         if !line.result.is_empty() {
             ui.label(RichText::new(say(format!("= {}", line.result))).family(bold()));
