@@ -244,29 +244,70 @@ fn program_sources() -> Vec<String> {
     sources
 }
 
+/// A literal of a source as it is read, from behind its first quotation mark.
+fn literal(rest: &str) -> String {
+    let mut text = String::new();
+    let mut signs = rest.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '"' => break,
+            '\\' => match signs.next() {
+                Some('n') => text.push('\n'),
+                Some('\n') => signs = signs.as_str().trim_start().chars(),
+                other => text.extend(other),
+            },
+            other => text.push(other),
+        }
+    }
+    text
+}
+
 /// The texts that a source says as they are: `say("…")` and `tell("…", …)`.
 fn said_texts(source: &str) -> Vec<String> {
+    let doors = ["say(\"", "tell(\""].into_iter().flat_map(|door| source.match_indices(door));
+    doors.map(|(at, door)| literal(&source[at + door.len()..])).collect()
+}
+
+/// The messages and helps of the findings that a source writes where it reports them, each hole as `{}`.
+fn finding_texts(source: &str) -> Vec<String> {
     let mut texts = Vec::new();
-    for door in ["say(\"", "tell(\""] {
+    for door in ["Finding::error(", "Finding::warning(", "Finding::note(", ".help(", "let message = ", "let help = "] {
         for (at, _) in source.match_indices(door) {
-            let rest = &source[at + door.len()..];
-            let mut text = String::new();
-            let mut signs = rest.chars();
-            while let Some(sign) = signs.next() {
-                match sign {
-                    '"' => break,
-                    '\\' => match signs.next() {
-                        Some('n') => text.push('\n'),
-                        Some('\n') => signs = signs.as_str().trim_start().chars(),
-                        other => text.extend(other),
-                    },
-                    other => text.push(other),
-                }
+            let mut rest = &source[at + door.len()..];
+            if door.starts_with("Finding") {
+                let Some((_, message)) = rest.split_once(',') else { continue };
+                rest = message;
             }
-            texts.push(text);
+            let rest = rest.trim_start();
+            let Some(text) = rest.strip_prefix("format!(").unwrap_or(rest).trim_start().strip_prefix('"') else {
+                continue;
+            };
+            texts.push(with_bare_holes(&literal(text)));
         }
     }
     texts
+}
+
+/// `{name:.1}`, `{1}` and numbers as `{}`; braces that are written twice in a source as one.
+fn with_bare_holes(text: &str) -> String {
+    let mut out = String::new();
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '{' | '}' if signs.peek() == Some(&sign) => out.extend(signs.next()),
+            '{' => {
+                let inside: String = signs.by_ref().take_while(|sign| *sign != '}').collect();
+                let is_hole = inside.chars().all(|sign| sign.is_alphanumeric() || "_.:#?".contains(sign));
+                out += &if is_hole { "{}".to_owned() } else { format!("{{{inside}}}") };
+            }
+            digit if digit.is_ascii_digit() => {
+                while signs.next_if(char::is_ascii_digit).is_some() {}
+                out += "{}";
+            }
+            other => out.push(other),
+        }
+    }
+    out
 }
 
 #[test]
@@ -290,6 +331,19 @@ fn each_text_that_the_window_says_as_it_is_has_words_and_no_entry_is_of_the_past
         };
         let lacking: Vec<&String> = texts.iter().filter(lacks).collect();
         assert!(lacking.is_empty(), "{language}: without an entry: {lacking:#?}");
+        let files = GAMES.into_iter().chain([SHARED_WORDS]).filter_map(|id| store.words(id, language)?.ok());
+        let all = files.flat_map(|file| read_words(&file).0).chain(entries.iter().cloned());
+        let all: String = all.map(|entry| with_bare_holes(&entry.source) + "\n").collect();
+        // What is between holes, in each of its sentences: what is in a hole may be a sentence of its own, too.
+        let has_entry = |text: &str| {
+            let sentences = text.split("{}").flat_map(|part| part.split(['\n', ';', '·'])).flat_map(|part| part.split(". "));
+            let parts = sentences.map(|part| part.trim_matches(|sign: char| !sign.is_alphanumeric()));
+            parts.filter(|part| has_words(part)).all(|part| all.contains(part))
+        };
+        let found: BTreeSet<String> = sources.iter().flat_map(|source| finding_texts(source)).collect();
+        assert!(found.len() > 400, "{} findings", found.len());
+        let lacking: Vec<&String> = found.iter().filter(|text| !has_entry(text)).collect();
+        assert!(lacking.is_empty(), "{language}: findings without an entry: {lacking:#?}");
         // A word that no source has is of a text that is no longer said; several and one differ by an s.
         let is_known = |word: &str| {
             let one = word.strip_suffix('s').map(str::to_owned);
@@ -336,8 +390,38 @@ fn maps_and_the_calibration_page_are_printed_in_a_language() {
     for words in ["Messseite, A4", "beide Lineale", "hier einstechen"] {
         assert!(page.contains(words), "{page}");
     }
-    for english in ["Print this", "measure both", "Margin:"] {
+    for english in ["Print this", "measure both", "Margin:", "Where is"] {
         assert!(!page.contains(english), "{page}");
     }
     folder.run(&["map", "hex:30", "--language", "xx", "-o", "x.svg"]).expect(2).says("available languages: de, fr");
+}
+
+/// Ships keep their names, also where one is a word of the rules.
+#[test]
+fn charts_of_odds_are_printed_in_a_language() {
+    let folder = Folder::with(&[]);
+    if outside::lacks(&["pdftotext"]) {
+        return;
+    }
+    let named = moldloft::store::built_in_source("designs/wars-of-honor/vigilant.toml").expect("a sample").text;
+    folder.write("laser.toml", named.replacen("name = \"Vigilant\"", "name = \"Laser\"", 1).as_bytes());
+    let read = |file: &str| {
+        let text = outside::tool("pdftotext", &["-layout", &folder.path(file).to_string_lossy(), "-"]);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let german = ["--language", "de", "-o", "chart.pdf"];
+    folder.run(&[&["odds", "laser.toml", "--against", "ardennes"], &german[..]].concat()).expect(0);
+    let chart = read("chart.pdf");
+    for words in ["Laser auf Ardennes", "Punkte gegen", "Wie viel davon bei", "so viel oder mehr", "Exakt", "Regeln 1.0"] {
+        assert!(chart.contains(words), "{words}: {chart}");
+    }
+    for english in [" against ", "bears", " lost", "Exact:", "Assumed", "Rules"] {
+        assert!(!chart.contains(english), "{english}: {chart}");
+    }
+    let ships = ["vigilant", "ardennes"];
+    folder.run(&[&["odds", "--matrix"], &ships[..], &german[..]].concat()).expect(0);
+    let chart = read("chart.pdf");
+    assert!(chart.contains("wer gut tauscht") && chart.contains("Ziel") && !chart.contains("Large:"), "{chart}");
+    folder.run(&["odds", "vigilant", "--language", "de"]).expect(2).says("a chart alone has a language");
+    folder.run(&["odds", "vigilant", "--language", "xx", "-o", "chart.pdf"]).expect(2).says("available languages: de");
 }

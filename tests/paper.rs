@@ -131,7 +131,7 @@ proptest! {
             }
         }
         let plain = scene.pages.clone();
-        let pages = impose(scene.pages, &bed, true);
+        let pages = impose(scene.pages, &bed, true, None);
         prop_assert_eq!(pages.len(), plain.len());
         for (n, pair) in pages.chunks(2).enumerate() {
             let (front, back) = (&pair[0], &pair[1]);
@@ -197,7 +197,7 @@ fn sheets_lie_beside_each_other() {
     let of = |page: &Page| owners(page, false).union(&owners(page, true)).cloned().collect::<BTreeSet<_>>();
     let leaf: Vec<_> = scene.pages.iter().map(of).collect();
     for sequence in [NUpOrder::Reading, NUpOrder::Stacks] {
-        let pages = impose(scene.pages.clone(), &PageSetup::from(Paper::A3).sequence(sequence), true);
+        let pages = impose(scene.pages.clone(), &PageSetup::from(Paper::A3).sequence(sequence), true, None);
         let sheets = leaves.div_ceil(2);
         assert_eq!(pages.len(), sheets);
         for (n, page) in pages.iter().enumerate() {
@@ -222,7 +222,7 @@ fn sheets_lie_beside_each_other() {
     }
     // The second leaf lies behind the first: turned over along the long edge, upside down on the same side; along the short one, beside it.
     for (turn, behind_first_is_right) in [(DuplexEdge::Long, false), (DuplexEdge::Short, true)] {
-        let pages = impose(scene.pages.clone(), &PageSetup::from(Paper::A3).two_sided(true).turn(turn), true);
+        let pages = impose(scene.pages.clone(), &PageSetup::from(Paper::A3).two_sided(true).turn(turn), true, None);
         assert_eq!(owners(&pages[0], false), leaf[0]);
         assert_eq!(owners(&pages[0], true), leaf[2]);
         assert_eq!(owners(&pages[1], behind_first_is_right), leaf[1]);

@@ -171,6 +171,11 @@ fn a_track_that_belongs_to_no_system_is_reported() {
         let (_, findings) = printed(&ship, (60, 80), options);
         assert_eq!(findings, [expected]);
     }
+    for kind in ["track", "table", "mount", "counter"] {
+        let (_, findings) = printed_panel(&ship, (60, 80), &format!("panel: {kind}"), "");
+        let expected = format!("`panel: {kind}`: missing the {kind} that it shows");
+        assert!(findings.iter().any(|found| found.ends_with(&expected)), "{findings:?}");
+    }
 }
 
 /// The texts of all pages, in the order in which they were drawn.

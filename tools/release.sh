@@ -78,44 +78,20 @@ for_linux() {
     for_debian "$folder"
 }
 
-# The same files at Debian's places.
+# The same files at Debian's places, which Cargo.toml lists.
 for_debian() {
-    deb=$work/deb
-    rm -rf "$deb"
-    share=$deb/usr/share
-    doc=$share/doc/moldloft
-    mkdir -p "$deb/DEBIAN" "$deb/usr/bin" "$doc" "$share/man/man1" "$share/applications" "$share/metainfo" "$share/mime/packages" \
-        "$share/icons/hicolor/scalable/apps" "$share/icons/hicolor/64x64/apps" \
-        "$share/bash-completion/completions" "$share/zsh/vendor-completions" "$share/fish/vendor_completions.d" "$share/lintian/overrides"
-    # A program for the command line, too: not in /usr/games, which not every PATH has.
-    echo 'moldloft: package-section-games-but-contains-no-game' >"$share/lintian/overrides/moldloft"
-    cp "$1/moldloft" "$deb/usr/bin"
-    cp -r "$1/guide" "$1/licences/THIRD-PARTY.txt" "$doc"
-    gzip -9n "$doc/THIRD-PARTY.txt"
-    gzip -9nc CHANGELOG.md >"$doc/NEWS.gz"
-    { cat packaging/debian-copyright; sed 's/^$/./; s/^/ /' fonts/*-OFL.txt; } >"$doc/copyright"
+    files=$work/linux
+    rm -rf "$files"
+    cp -r "$1" "$files"
+    gzip -9nc "$files/licences/THIRD-PARTY.txt" >"$files/THIRD-PARTY.txt.gz"
+    gzip -9nc CHANGELOG.md >"$files/NEWS.gz"
+    fill packaging/moldloft.metainfo.xml >"$files/moldloft.metainfo.xml"
+    { cat packaging/debian-copyright; sed 's/^$/./; s/^/ /' fonts/*-OFL.txt; } >"$files/copyright"
     {
         printf 'moldloft (%s) unstable; urgency=medium\n\n  * Release %s: see NEWS.gz.\n\n' "$version" "$version"
-        printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' packaging/debian-control)" "$(date -R -d "@$SOURCE_DATE_EPOCH")"
-    } | gzip -9n >"$doc/changelog.gz"
-    cp "$1"/man/*.1 "$share/man/man1"
-    gzip -9n "$share"/man/man1/*
-    cp "$1/completions/moldloft.bash" "$share/bash-completion/completions/moldloft"
-    cp "$1/completions/moldloft.zsh" "$share/zsh/vendor-completions/_moldloft"
-    cp "$1/completions/moldloft.fish" "$share/fish/vendor_completions.d"
-    cp packaging/moldloft.desktop "$share/applications"
-    fill packaging/moldloft.metainfo.xml >"$share/metainfo/moldloft.metainfo.xml"
-    cp packaging/moldloft-mime.xml "$share/mime/packages/moldloft.xml"
-    cp packaging/moldloft.svg "$share/icons/hicolor/scalable/apps"
-    cp packaging/icon.png "$share/icons/hicolor/64x64/apps/moldloft.png"
-    # The libraries that the program is linked with; those that the window opens by name are in the file.
-    mkdir -p "$work/shlibs/debian"
-    touch "$work/shlibs/debian/control"
-    needs=$(cd "$work/shlibs" && dpkg-shlibdeps -O "$deb/usr/bin/moldloft" | sed -n 's/^shlibs:Depends=//p')
-    { fill packaging/debian-control; echo "Depends: $needs"; echo "Installed-Size: $(du -sk --apparent-size "$deb/usr" | cut -f1)"; } >"$deb/DEBIAN/control"
-    (cd "$deb" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$deb/DEBIAN/md5sums"
-    settle "$deb"
-    dpkg-deb --root-owner-group -Zxz --build "$deb" "$dist/moldloft_${version}_amd64.deb" >&2
+        printf ' -- %s  %s\n' "$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)" "$(date -R -d "@$SOURCE_DATE_EPOCH")"
+    } >"$files/changelog"
+    cargo deb --locked --no-build --no-strip -p moldloft --profile dist --target "$linux" --output "$dist/moldloft_${version}_amd64.deb"
 }
 
 # Two programs: a console's, and one that opens the window without a console.

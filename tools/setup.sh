@@ -50,6 +50,11 @@ if [ -n "$missing" ]; then
     # shellcheck disable=SC2086 # a list of packages
     { $sudo apt-get update -q && $sudo apt-get install -y -q --no-install-recommends $missing; } >&2
 fi
-if [ "${1:-}" = release ] && ! command -v mdbook >/dev/null 2>&1; then
-    cargo install --quiet --locked mdbook
+if [ "${1:-}" = release ]; then
+    for tool in mdbook cargo-deb; do
+        command -v "$tool" >/dev/null 2>&1 || cargo install --quiet --locked "$tool"
+    done
+fi
+if [ "${1:-}" = release-tests ] && ! command -v cargo-deny >/dev/null 2>&1; then
+    cargo install --quiet --locked cargo-deny
 fi

@@ -53,7 +53,7 @@ pub fn run(data: &[u8]) {
         check(gauge);
     }
     assert!(!odds.failed || !odds.findings.is_empty(), "what is not worked out says why");
-    let _ = (odds_json(&odds).to_string(), words::exactness(&odds), odds_page(&odds));
+    let _ = (odds_json(&odds).to_string(), words::exactness(&odds), odds_page(&odds, None));
 }
 
 /// Probabilities add up, and nothing more is lost than there was.

@@ -4,6 +4,7 @@ use moldloft_base::finding::Finding;
 use moldloft_base::words::Words;
 use moldloft_library::library::Language;
 use moldloft_library::store::Store;
+use moldloft_rules::ruleset::Ruleset;
 
 use super::load::RulesetArgs;
 
@@ -26,6 +27,14 @@ impl LanguageArg {
     /// `unknown-language`; the first fault of the program's file of words.
     pub fn program_words(&self, store: &Store) -> Result<Option<Words>, Finding> {
         self.language().map(|language| language.program_words(store)).transpose()
+    }
+
+    /// The words of charts: as the window shows them.
+    ///
+    /// # Errors
+    /// The first fault of a file of words.
+    pub fn chart_words(&self, store: &Store, ruleset: Option<&Ruleset>) -> Result<Option<Words>, Finding> {
+        self.language().map(|language| language.window_words(store, ruleset)).transpose()
     }
 
     /// The player's rules, shown in this language.

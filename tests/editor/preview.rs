@@ -122,7 +122,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
     assert_eq!(height(&bench), 297.0);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
     assert_eq!(height(&bench), 279.4);
-    bench.click("Paper: Letter");
+    bench.click("View of the sheet: Sheet, Letter, Fit width");
     bench.click("Greyscale");
     assert!(shown(&bench).grey && choice(&bench).grey);
     bench.click("Large print");
@@ -144,7 +144,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
 fn a_design_can_be_shown_on_another_sheet_of_its_game() {
     let mut bench = Bench::opened(&[TERN]);
     let own = bench.doc().evaluation().unwrap().sheet().unwrap().label.clone();
-    bench.click("Paper: A4");
+    bench.click("View of the sheet: Sheet, A4, Fit width");
     assert!(bench.shows(&format!("automatic: {own}")));
     bench.click("full page");
     let before = choice(&bench).sheets.clone();

@@ -67,8 +67,8 @@ impl WindowLanguage {
     }
 
     /// The words of this window; `None` in the source language.
-    pub fn words(&self) -> Option<&Words> {
-        self.spoken.as_ref().map(|spoken| &*spoken.words)
+    pub fn words(&self) -> Option<&Arc<Words>> {
+        self.spoken.as_ref().map(|spoken| &spoken.words)
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::csv_args::CsvArgs;
 use crate::cli::font_args::FontArgs;
+use crate::cli::language_arg::LanguageArg;
 use moldloft_sheet::sheet::Paper;
 
 #[derive(clap::Args)]
@@ -60,4 +61,6 @@ pub struct OddsArgs {
     pub dpi: f32,
     #[command(flatten)]
     pub font: FontArgs,
+    #[command(flatten)]
+    pub language: LanguageArg,
 }

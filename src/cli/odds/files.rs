@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::cli::terminal::print_done;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
+use moldloft_base::words::Words;
 use moldloft_library::print::{ChartOptions, PrintedFiles, matrix_files, odds_files};
 use moldloft_odds::odds::{Odds, OddsMatrix};
 
@@ -12,19 +13,24 @@ use super::args::OddsArgs;
 
 /// # Errors
 /// When the file cannot be written.
-pub fn write_odds(path: &Path, all: &[&Odds], arguments: &OddsArgs) -> Result<(), Finding> {
-    save(&odds_files(path.to_path_buf(), all, &options(arguments), &Progress::default())?)
+pub fn write_odds(path: &Path, all: &[&Odds], words: Option<&Words>, arguments: &OddsArgs) -> Result<(), Finding> {
+    save(&odds_files(path.to_path_buf(), all, &options(arguments, words), &Progress::default())?)
 }
 
 /// # Errors
 /// When the file cannot be written.
-pub fn write_matrices(path: &Path, all: &[OddsMatrix], arguments: &OddsArgs) -> Result<(), Finding> {
+pub fn write_matrices(
+    path: &Path,
+    all: &[OddsMatrix],
+    words: Option<&Words>,
+    arguments: &OddsArgs,
+) -> Result<(), Finding> {
     let all: Vec<&OddsMatrix> = all.iter().collect();
-    save(&matrix_files(path.to_path_buf(), &all, &options(arguments), &Progress::default())?)
+    save(&matrix_files(path.to_path_buf(), &all, &options(arguments, words), &Progress::default())?)
 }
 
-fn options(arguments: &OddsArgs) -> ChartOptions {
-    ChartOptions::default().paper(arguments.paper).dpi(arguments.dpi).csv(arguments.csv.style())
+fn options<'w>(arguments: &OddsArgs, words: Option<&'w Words>) -> ChartOptions<'w> {
+    ChartOptions::default().paper(arguments.paper).dpi(arguments.dpi).csv(arguments.csv.style()).words(words)
 }
 
 fn save(files: &PrintedFiles) -> Result<(), Finding> {

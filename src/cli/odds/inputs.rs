@@ -26,7 +26,7 @@ pub struct LoadedShips {
 /// # Errors
 /// A finding when the rules cannot be used, or there is no such opponent.
 pub fn load_ships(store: &Store, arguments: &OddsArgs, rules: Option<&str>) -> Result<LoadedShips, Finding> {
-    let games = Rulesets::new(store, &arguments.set)?;
+    let games = Rulesets::new(store, &arguments.set)?.in_language(arguments.language.language());
     let mut job = load_by(&games, store.inputs(&arguments.paths), rules)?;
     let mut findings: Vec<Finding> = job.skip_fleets_found_in_folders().into_iter().collect();
     let (mut has_errors, mut none_opened) = (job.has_errors(), job.is_empty());

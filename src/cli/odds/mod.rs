@@ -8,6 +8,7 @@ use serde_json::json;
 
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::list_names;
+use moldloft_base::words::Words;
 use moldloft_library::library::Rulesets;
 use moldloft_library::print::check_chart_path;
 use moldloft_library::store::{AssetKind, Store};
@@ -34,8 +35,13 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
         let message = format!("found {} rulesets, expected one or two", arguments.rules.len());
         return Err(Finding::error("wrong-argument", message).help("give --rules once, or twice to compare"));
     }
-    if let Some(path) = &arguments.output {
-        check_chart_path(path)?;
+    match &arguments.output {
+        Some(path) => check_chart_path(path)?,
+        None if arguments.language.language().is_some() => {
+            let help = "add `-o` with a file name that ends in .svg, .pdf or .png";
+            return Err(Finding::error("wrong-argument", "a chart alone has a language").help(help));
+        }
+        None => {}
     }
     arguments.font.load()?;
     let asked: Vec<Option<&str>> = match arguments.rules.as_slice() {
@@ -71,8 +77,9 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
     if let Some(ship) = fleets.find(|ship| ship.ruleset.attack_rules.attacks.is_empty()) {
         return Err(no_odds(store, &ship.ruleset));
     }
+    let words = arguments.language.chart_words(store, games.first().copied())?;
     if arguments.matrix {
-        return run_matrix(arguments, &sides);
+        return run_matrix(arguments, words.as_ref(), &sides);
     }
     let mut results: Vec<Vec<Odds>> = Vec::new();
     for ships in &sides {
@@ -81,7 +88,7 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
         results.push(pairs);
     }
     let findings: Vec<&Finding> = results.iter().flatten().flat_map(|odds| &odds.findings).collect();
-    report_odds(arguments, &results)?;
+    report_odds(arguments, words.as_ref(), &results)?;
     if !arguments.json {
         let mut distinct: Vec<&Finding> = Vec::new();
         for finding in &findings {
@@ -114,10 +121,10 @@ fn outcome<'f>(sides: &[LoadedShips], mut findings: impl Iterator<Item = &'f Fin
     RunOutcome::from_errors(sides.iter().any(|ships| ships.has_errors) || findings.any(is_error))
 }
 
-fn report_odds(arguments: &OddsArgs, results: &[Vec<Odds>]) -> Result<(), Finding> {
+fn report_odds(arguments: &OddsArgs, words: Option<&Words>, results: &[Vec<Odds>]) -> Result<(), Finding> {
     if let Some(path) = &arguments.output {
         let all: Vec<&Odds> = results.iter().flatten().collect();
-        return files::write_odds(path, &all, arguments);
+        return files::write_odds(path, &all, words, arguments);
     }
     if arguments.json {
         let objects: Vec<_> = results.iter().flatten().map(odds_json).collect();
@@ -159,7 +166,7 @@ fn request(arguments: &OddsArgs) -> OddsRequest {
         .best(arguments.best.clone())
 }
 
-fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome, Finding> {
+fn run_matrix(arguments: &OddsArgs, words: Option<&Words>, sides: &[LoadedShips]) -> Result<RunOutcome, Finding> {
     let mut matrices = Vec::new();
     for ships in sides {
         let found: Vec<&Evaluation> = ships.attackers.iter().collect();
@@ -177,7 +184,7 @@ fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome,
     }
     matrices.iter_mut().for_each(|matrix| put_flags(&mut matrix.findings));
     if let Some(path) = &arguments.output {
-        files::write_matrices(path, &matrices, arguments)?;
+        files::write_matrices(path, &matrices, words, arguments)?;
     } else if arguments.json {
         let objects: Vec<_> = matrices.iter().map(matrix_json).collect();
         print_stdout(&json_report(&objects)?)?;

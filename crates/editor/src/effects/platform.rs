@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::effects::jobs::CommandSender;
 use crate::file_chooser::model::FileChooserCommand;
+use crate::language::say;
 use crate::{Command, FilePick, FilePickKind, Notice, PlatformCapabilities};
 
 pub trait Platform {
@@ -77,7 +78,7 @@ impl Platform for NativePlatform {
         if self.chooser_missing.load(Ordering::Relaxed) {
             return sender.send(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
-        let mut dialog = rfd::AsyncFileDialog::new().set_title(&pick.title);
+        let mut dialog = rfd::AsyncFileDialog::new().set_title(say(&pick.title));
         if let Some(folder) = &pick.folder {
             dialog = dialog.set_directory(folder);
         }
@@ -85,7 +86,7 @@ impl Platform for NativePlatform {
             dialog = dialog.set_file_name(name);
         }
         for (name, endings) in &pick.extensions {
-            dialog = dialog.add_filter(name, endings);
+            dialog = dialog.add_filter(say(name), endings);
         }
         let kind = pick.kind;
         let chooser_missing_flag = Arc::clone(&self.chooser_missing);

@@ -8,7 +8,7 @@ use crate::odds_page::model::{OddsAnswer, OddsCommand, OddsContent, OddsFileDial
 use crate::{Command, Dialog, EditorState, Jobs, Notice};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
-use moldloft_base::sanitize::{CsvStyle, file_stem};
+use moldloft_base::sanitize::file_stem;
 use moldloft_library::print::{ChartOptions, PrintedFiles, matrix_files, odds_files};
 use moldloft_odds::odds::Odds;
 use moldloft_odds::odds::words::who;
@@ -49,8 +49,9 @@ pub fn write(state: &mut EditorState, replace: bool, jobs: &Jobs) {
     if path.extension().is_none() {
         path.set_extension("pdf");
     }
-    let (options, view) = (ChartOptions::default().paper(dialog.paper).dpi(DPI).csv(CsvStyle::default()), dialog.view);
+    let (paper, view, words) = (dialog.paper, dialog.view, state.language.words().cloned());
     jobs.start(move |progress| {
+        let options = ChartOptions::default().paper(paper).dpi(DPI).words(words.as_deref());
         let command = match make_files(&answer, path, &options, progress) {
             Err(finding) => OddsCommand::FileFailed(finding),
             Ok(files) if !replace && !files.existing.is_empty() => OddsCommand::FileExists(files.names()),

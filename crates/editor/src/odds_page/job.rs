@@ -14,6 +14,7 @@ use crate::preview::{PageIndex, Tile, draw_tile, page_pixels};
 use crate::{Command, EditorState, Jobs};
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
+use moldloft_base::words::Words;
 use moldloft_export::export::PictureRegion;
 use moldloft_library::chart::{WIDTH, matrix_page, narrow_odds_page, odds_page};
 use moldloft_odds::odds::{Odds, OddsQuestion, matrix, work_out};
@@ -46,13 +47,14 @@ pub fn start_job_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let sources = if known.is_some() { Vec::new() } else { ship_sources(state, doc, &key) };
     let key = OddsKey { question: key, viewport };
     let asked = key.clone();
+    let words = state.language.words().cloned();
     let progress = jobs.start(move |progress| {
         let answer = known.or_else(|| {
             let answer = catch_panic(|| answer(&asked.question, &own, sources, progress));
             let answer = answer.unwrap_or_else(|| refused(&asked.question, failed()));
             (!progress.is_cancelled()).then(|| Arc::new(answer))
         });
-        let drawn = answer.as_ref().and_then(|answer| catch_panic(|| draw(answer, asked.viewport)).flatten());
+        let drawn = answer.as_ref().and_then(|answer| catch_panic(|| draw(answer, asked.viewport, words.as_deref())).flatten());
         let result = OddsJobResult { key: asked, answer, drawn };
         Some(Command::Odds(OddsCommand::Deliver(Box::new(result))))
     });
@@ -120,11 +122,13 @@ fn by_other_rules(
 }
 
 /// `None` if there is no chart.
-fn draw(answer: &OddsAnswer, viewport: OddsViewport) -> Option<DrawnOdds> {
+fn draw(answer: &OddsAnswer, viewport: OddsViewport, words: Option<&Words>) -> Option<DrawnOdds> {
     let page = match &answer.content {
-        OddsContent::Pair(odds) if (viewport.page as f32) < WIDTH => narrow_odds_page(odds, viewport.page as f32),
-        OddsContent::Pair(odds) => odds_page(odds),
-        OddsContent::Matrix(matrix) => matrix_page(matrix),
+        OddsContent::Pair(odds) if (viewport.page as f32) < WIDTH => {
+            narrow_odds_page(odds, viewport.page as f32, words)
+        }
+        OddsContent::Pair(odds) => odds_page(odds, words),
+        OddsContent::Matrix(matrix) => matrix_page(matrix, words),
         OddsContent::Refused(_) => return None,
     };
     let index = PageIndex::new(&page);

@@ -1,4 +1,4 @@
-//! The controls above the sheet: sheet or odds, pages, paper, zoom; in a low window one menu of them.
+//! The controls above the sheet: sheet or odds, pages, paper, zoom; in a low window, and where the row is narrow, one menu of them.
 
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
@@ -9,16 +9,24 @@ use crate::{Command, Dialog, EditorState};
 use moldloft_sheet::sheet::Paper;
 
 const TRUE_SIZE: Zoom = Zoom::Percent(100.0);
+/// Of the lists of pages, papers and sizes, and the buttons of the zoom.
+const LISTS_WIDTH: f32 = 320.0;
 
 /// `has_switch`: with the buttons that choose between sheet and odds.
 pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
     let choice = &state.settings.sheet;
     let mut changes = Vec::new();
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         if has_switch {
             crate::odds_page::panel::page_switch(ui, state, out);
             ui.add_space(4.0);
+        }
+        if ui.available_width() < LISTS_WIDTH {
+            let words = format!("{}, {}", say(choice.view.name()), choice.paper.name());
+            menu(ui, state, Some(words), &mut changes, out);
+            zoom_buttons(ui, |_| {}, &mut changes);
+            return;
         }
         let view = ComboBox::from_id_salt("sheet view").width(86.0).truncate().selected_text(say(choice.view.name()));
         let views = PreviewMode::ALL.map(|view| (view, view.name()));
@@ -33,22 +41,43 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
         let paper = list.show_ui(ui, |ui| paper_inputs(ui, state, &mut changes));
         with_accessible_name(paper.response, &tell("{1}: {2}", &[&say("Paper"), &words]));
         ui.add_space(4.0);
-        if named_button(ui, "−", "Zoom sheet out") {
-            changes.push(PreviewChange::Step { larger: false });
-        }
-        zoom_inputs(ui, state, &mut changes, out);
-        if named_button(ui, "+", "Zoom sheet in") {
-            changes.push(PreviewChange::Step { larger: true });
-        }
+        let mut zoom = Vec::new();
+        zoom_buttons(ui, |ui| zoom_inputs(ui, state, &mut zoom, out), &mut changes);
+        changes.extend(zoom);
     });
     out.extend(changes.into_iter().map(Command::Preview));
 }
 
+/// Smaller and larger, and what is between them.
+fn zoom_buttons(ui: &mut Ui, between: impl FnOnce(&mut Ui), changes: &mut Vec<PreviewChange>) {
+    if named_button(ui, "−", "Zoom sheet out") {
+        changes.push(PreviewChange::Step { larger: false });
+    }
+    between(ui);
+    if named_button(ui, "+", "Zoom sheet in") {
+        changes.push(PreviewChange::Step { larger: true });
+    }
+}
+
 /// All of it in one menu, for a row that has other things too.
 pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let choice = &state.settings.sheet;
     let mut changes = Vec::new();
-    let list = ComboBox::from_id_salt("sheet menu").width(56.0).height(420.0).selected_text(say("View"));
+    menu(ui, state, None, &mut changes, out);
+    out.extend(changes.into_iter().map(Command::Preview));
+}
+
+/// `beside`: what it says where the buttons of the zoom are beside it.
+fn menu(
+    ui: &mut Ui,
+    state: &EditorState,
+    beside: Option<String>,
+    changes: &mut Vec<PreviewChange>,
+    out: &mut Vec<Command>,
+) {
+    let choice = &state.settings.sheet;
+    let has_buttons = beside.is_none();
+    let list = ComboBox::from_id_salt("sheet menu").width(56.0).height(420.0);
+    let list = list.selected_text(beside.unwrap_or_else(|| say("View")));
     let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let menu = list.show_ui(ui, |ui| {
         for view in PreviewMode::ALL {
@@ -58,11 +87,8 @@ pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
         ui.separator();
         ui.horizontal(|ui| {
-            if named_button(ui, "−", "Zoom sheet out") {
-                changes.push(PreviewChange::Step { larger: false });
-            }
-            if named_button(ui, "+", "Zoom sheet in") {
-                changes.push(PreviewChange::Step { larger: true });
+            if has_buttons {
+                zoom_buttons(ui, |_| {}, changes);
             }
             ui.label(say(zoom_name(state)));
         });
@@ -73,11 +99,10 @@ pub fn show_menu(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
         out.extend(ui.button(say("Calibrate screen…")).clicked().then(|| Command::OpenDialog(Dialog::Calibrate)));
         ui.separator();
-        paper_inputs(ui, state, &mut changes);
+        paper_inputs(ui, state, changes);
     });
     let words = format!("View of the sheet: {}, {}, {}", choice.view.name(), choice.paper.name(), zoom_name(state));
     with_accessible_name(menu.response, &words).on_hover_text(say(words));
-    out.extend(changes.into_iter().map(Command::Preview));
 }
 
 fn zoom_name(state: &EditorState) -> String {

@@ -124,7 +124,7 @@ fn write_calibration_page(state: &mut EditorState, effects: &mut Effects<'_>) {
     let Some(PrintDialog { stage: PrintStage::Calibrate(form), path, .. }) = current_dialog(state) else { return };
     let folder = Path::new(path.trim()).parent().map(Path::to_path_buf).unwrap_or_default();
     let mut form = form.clone();
-    match calibration::write_page(&form, &folder, state.language.words()) {
+    match calibration::write_page(&form, &folder, state.language.words().map(|words| &**words)) {
         Ok(path) => {
             form.error = None;
             let mut text = format!("Wrote {}: print it at 100 % on both sides.", path.display());

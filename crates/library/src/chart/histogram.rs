@@ -87,7 +87,7 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area
         Some(format!("{} {}", rule.label, odds.situation.get(curve.situation)?.shown()?))
     });
     let at = axis.unwrap_or_else(|| situation_line(rules, &odds.situation));
-    let heading = format!("How much of it at {at}");
+    let heading = pen.say(format!("How much of it at {at}"));
     pen.text_within(&heading, ChartText::HEADING, (area.x, area.y + 3.2), area.w, Side::Left);
     let plot = Rect::new(area.x + 12.0, area.y + 7.0, area.w - 12.0, area.h - 11.5);
     let bars = Bars::new(gauge);
@@ -130,14 +130,14 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area
         .enumerate()
         .map(|(place, chance)| (plot.x + across * place as f32, plot.bottom() - plot.h * (chance / top) as f32))
         .collect();
-    let name = "as much or more";
-    match free_place(&or_more, &tops, across, ChartText::BODY.width(name), &plot) {
+    let name = pen.say("as much or more");
+    match free_place(&or_more, &tops, across, ChartText::BODY.width(&name), &plot) {
         Some((x, y)) => {
-            pen.text(name, ChartText::BODY, x, y, Side::Left);
+            pen.text(&name, ChartText::BODY, x, y, Side::Left);
             pen.text("100 %", ChartText::BODY, plot.right(), plot.y - 0.8, Side::Right);
         }
         None => {
-            pen.text("line: as much or more, up to 100 %", ChartText::BODY, plot.right(), plot.y - 0.8, Side::Right)
+            pen.text(&pen.say("line: as much or more, up to 100 %"), ChartText::BODY, plot.right(), plot.y - 0.8, Side::Right)
         }
     }
 }

@@ -69,7 +69,7 @@ pub fn impact_pages(chart: &ImpactChart) -> Vec<Page> {
 struct Writer<'c> {
     chart: &'c ImpactChart,
     pages: Vec<Page>,
-    pen: ChartPen,
+    pen: ChartPen<'c>,
     /// Where the next line begins.
     y: f32,
 }

@@ -1,6 +1,7 @@
 //! All against all: a cell for each pair with the trade at equal points and the mean, grey where the attacker gains.
 
 use moldloft_base::sanitize::plural;
+use moldloft_base::words::Words;
 use moldloft_drawing::scene::{Page, Rect};
 use moldloft_odds::odds::OddsMatrix;
 use moldloft_odds::odds::words::{figure, matrix_exactness, matrix_situation_line, narrow_figure, ship_title};
@@ -15,15 +16,16 @@ const NAMES: f32 = 40.0;
 /// Widest cell, mm.
 const MAX_CELL: f32 = 30.0;
 
-pub fn matrix_page(matrix: &OddsMatrix) -> Page {
-    let mut pen = ChartPen::default();
+pub fn matrix_page(matrix: &OddsMatrix, words: Option<&Words>) -> Page {
+    let mut pen = ChartPen::new(words, matrix.ships.iter().map(|ship| &*ship.name).collect());
     let rules = &matrix.ruleset.attack_rules;
-    let title = format!("{}: who trades well", matrix.ruleset.base.title);
+    let title = pen.say(format!("{}: who trades well", matrix.ruleset.base.title));
     let layers = matrix.ruleset.layers_title();
-    draw_head(&mut pen, WIDTH, &title, &["one turn of fire, ships unhurt".to_owned(), layers]);
+    let second = pen.say("one turn of fire, ships unhurt");
+    draw_head(&mut pen, WIDTH, &title, &[second, layers]);
     let inner = WIDTH - 2.0 * MARGIN;
     let mut y = 17.6;
-    for line in wrap(&matrix_situation_line(matrix), ChartText::QUIET, inner).iter().take(3) {
+    for line in wrap(&pen.say(matrix_situation_line(matrix)), ChartText::QUIET, inner).iter().take(3) {
         pen.text(line, ChartText::QUIET, MARGIN, y, Side::Left);
         y += 3.4;
     }
@@ -32,7 +34,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
     let left = MARGIN + NAMES;
     let names: Vec<String> = matrix.ships.iter().map(|ship| ship_title(&ship.name)).collect();
     let is_wide = names.iter().any(|name| ChartText::STRONG.width(name) > cell - 1.5);
-    pen.text("target", ChartText::QUIET, left + cell * count as f32 / 2.0, y + 1.0, Side::Middle);
+    pen.text(&pen.say("target"), ChartText::QUIET, left + cell * count as f32 / 2.0, y + 1.0, Side::Middle);
     let top = if is_wide {
         let longest = names.iter().map(|name| ChartText::STRONG.width(name)).fold(0.0, f32::max).min(34.0);
         y + 4.0 + longest
@@ -41,7 +43,8 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
     };
     let row = if cell < 16.0 { 8.6 } else { 11.6 };
     let points = |points: Option<i64>| points.map_or_else(String::new, |points| plural(points, "point"));
-    for (place, (ship, name)) in matrix.ships.iter().zip(&names).enumerate() {
+    let costs: Vec<String> = matrix.ships.iter().map(|ship| pen.say(points(ship.points))).collect();
+    for (place, (cost, name)) in costs.iter().zip(&names).enumerate() {
         let x = left + cell * place as f32;
         if is_wide {
             pen.text_upwards(
@@ -52,12 +55,12 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
             );
         } else {
             pen.text(name, ChartText::STRONG, x + cell / 2.0, top - 5.2, Side::Middle);
-            pen.text(&points(ship.points), ChartText::QUIET, x + cell / 2.0, top - 1.6, Side::Middle);
+            pen.text(cost, ChartText::QUIET, x + cell / 2.0, top - 1.6, Side::Middle);
         }
         let y = top + row * place as f32;
         pen.text_within(name, ChartText::STRONG, (MARGIN, y + row * 0.42), NAMES - 2.0, Side::Left);
         pen.text_within(
-            &points(ship.points),
+            cost,
             ChartText::QUIET,
             (MARGIN, y + row * 0.42 + 3.4),
             NAMES - 2.0,
@@ -66,11 +69,12 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
     }
     let small = ChartText { size: 2.3_f32.min(cell * 0.33).max(MIN_TEXT), paint: QUIET, ..ChartText::BODY };
     let gauge = matrix.headline.and_then(|gauge| rules.gauges.get(gauge)).map_or("", |gauge| &*gauge.label);
+    let gauge = pen.say(gauge);
     for (number, cells) in matrix.cells.iter().enumerate() {
         for (place, one) in cells.iter().enumerate() {
             let rect = Rect::new(left + cell * place as f32, top + row * number as f32, cell, row);
             let gains = one.trade.is_some_and(|trade| trade >= GAIN);
-            let label = format!("{} on {}", names[number], names.get(place).map_or("", |name| name));
+            let label = pen.say_pair(&names[number], names.get(place).map_or("", |name| name));
             pen.bar(rect, if gains { SHADE } else { WHITE }, false, Some((format!("cell_{number}_{place}"), label)));
             let middle = rect.x + cell / 2.0;
             let big = if gains { ChartText::STRONG } else { ChartText::BODY };
@@ -93,7 +97,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
         "Large: points destroyed for each point lost at equal points; grey: the attacker gains. Small: {gauge} a turn, one ship."
     );
     let mut y = bottom + 1.5;
-    for line in wrap(&legend, ChartText::FOOT, inner) {
+    for line in wrap(&pen.say(legend), ChartText::FOOT, inner) {
         y += 3.0;
         pen.text(&line, ChartText::FOOT, MARGIN, y, Side::Left);
     }

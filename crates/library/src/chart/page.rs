@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use moldloft_base::sanitize::plural;
+use moldloft_base::words::Words;
 use moldloft_drawing::scene::{Page, Rect};
 use moldloft_odds::odds::words::{
     best_and_worst, exactness, figure, for_100_points, gauge_label, has_end, percent, ship_title, short_figure,
-    situation_line, span, step_figures, trade_figure, who,
+    situation_line, span, step_figures, trade_figure,
 };
 use moldloft_odds::odds::{AttackOdds, Bearing, GaugeOdds, Odds, figures};
 use moldloft_rules::formula::Value;
@@ -32,28 +33,29 @@ const MAX_STEPS: usize = 6;
 const MAX_OUTCOMES: usize = 3;
 
 /// The whole chart, 198 mm wide.
-pub fn odds_page(odds: &Odds) -> Page {
-    page(odds, WIDTH)
+pub fn odds_page(odds: &Odds, words: Option<&Words>) -> Page {
+    page(odds, WIDTH, words)
 }
 
 /// The curve and the bars alone, for a window that has so much room, in mm.
-pub fn narrow_odds_page(odds: &Odds, width: f32) -> Page {
-    page(odds, width.clamp(MIN_WIDTH, WIDTH - 1.0))
+pub fn narrow_odds_page(odds: &Odds, width: f32, words: Option<&Words>) -> Page {
+    page(odds, width.clamp(MIN_WIDTH, WIDTH - 1.0), words)
 }
 
 /// There is room for the figures from [`WIDTH`] on.
-fn page(odds: &Odds, width: f32) -> Page {
-    let mut pen = ChartPen::default();
+fn page(odds: &Odds, width: f32, words: Option<&Words>) -> Page {
+    let mut pen = ChartPen::new(words, vec![&odds.attacker.name, &odds.target.name]);
     let has_figures = width >= WIDTH;
-    let title = who(odds);
+    let (attacker, target) = (ship_title(&odds.attacker.name), ship_title(&odds.target.name));
+    let title = pen.say_pair(&attacker, &target);
     let points = |points: Option<i64>| points.map_or_else(|| "– points".to_owned(), |points| plural(points, "point"));
     let second = format!(
         "{} against {}, one turn of fire, ships unhurt",
         points(odds.attacker.points),
         points(odds.target.points)
     );
-    let mut words = situation_line(odds.rules(), &odds.situation);
-    let mut beside = vec![odds.ruleset.rules_title(), second];
+    let mut words = pen.say(situation_line(odds.rules(), &odds.situation));
+    let mut beside = vec![odds.ruleset.rules_title(), pen.say(second)];
     if !has_figures {
         words = format!("{} · {words}", beside.join(" · "));
         beside.clear();
@@ -77,8 +79,8 @@ fn page(odds: &Odds, width: f32) -> Page {
     let tall = if odds.over.is_some() { 42.0 } else { 80.0 };
     match gauge {
         Some(gauge) => histogram::draw(&mut pen, odds, gauge, Rect::new(MARGIN, below, left, tall)),
-        None if odds.failed => pen.text("Not worked out.", ChartText::BODY, MARGIN, below + 3.2, Side::Left),
-        None => pen.text("Nothing bears in this situation.", ChartText::BODY, MARGIN, below + 3.2, Side::Left),
+        None if odds.failed => pen.text(&pen.say("Not worked out."), ChartText::BODY, MARGIN, below + 3.2, Side::Left),
+        None => pen.text(&pen.say("Nothing bears in this situation."), ChartText::BODY, MARGIN, below + 3.2, Side::Left),
     }
     let end = if has_figures { draw_figures(&mut pen, odds, top, below) } else { 0.0 };
     let foot = draw_foot(
@@ -127,13 +129,14 @@ pub(super) fn draw_foot(
 ) -> f32 {
     let inner = width - 2.0 * MARGIN;
     pen.line(&[(MARGIN, top), (width - MARGIN, top)], 0.25, INK, &[]);
-    let mut words = exactness.to_owned();
+    let mut words = pen.say(exactness);
     for (name, list) in [("Assumed", assumed), ("Not counted", not_counted)] {
         if !list.is_empty() {
-            words += &format!(" {name}: {}.", list.join("; "));
+            let listed: Vec<String> = list.iter().map(|one| pen.say(one)).collect();
+            words += &format!(" {}: {}.", pen.say(name), listed.join("; "));
         }
     }
-    words += &format!(" Rules {version}.");
+    words += &format!(" {}", pen.say(format!("Rules {version}.")));
     let mut y = top + 0.6;
     for line in wrap(&words, ChartText::FOOT, inner) {
         y += FOOT_LINE;
@@ -152,7 +155,7 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
     }
     let right = WIDTH - MARGIN;
     let row = |pen: &mut ChartPen, y: &mut f32, words: &str, number: &str, style: ChartText| {
-        pen.text_within(words, style, (FIGURES, *y), right - FIGURES - style.width(number) - 2.0, Side::Left);
+        pen.text_within(&pen.say(words), style, (FIGURES, *y), right - FIGURES - style.width(number) - 2.0, Side::Left);
         pen.text(number, style, right, *y, Side::Right);
         *y += ROW;
     };
@@ -165,18 +168,19 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
     if let Some(worth) = for_100_points(mean(&odds.all), odds.attacker.points) {
         row(pen, &mut y, &format!("{label} for 100 points"), &figure(worth), ChartText::BODY);
     }
-    row(pen, &mut y, &format!("{target} on {attacker}"), &figure(mean(&odds.back)), ChartText::BODY);
+    row(pen, &mut y, &pen.say_pair(&target, &attacker), &figure(mean(&odds.back)), ChartText::BODY);
     if let Some(trade) = odds.trade {
         row(pen, &mut y, "equal points trade", &trade_figure(trade), ChartText::BODY);
         if let Some(words) = odds.over.as_ref().and_then(best_and_worst) {
-            for line in wrap(&words, ChartText::QUIET, right - FIGURES) {
-                row(pen, &mut y, &line, "", ChartText::QUIET);
+            for line in wrap(&pen.say(words), ChartText::QUIET, right - FIGURES) {
+                pen.text(&line, ChartText::QUIET, FIGURES, y, Side::Left);
+                y += ROW;
             }
         }
     }
     let Some(gauge) = odds.headline_of(&odds.all) else { return y };
     let mut y = if odds.over.is_some() { y.max(below + 3.2) } else { y + 4.0 };
-    pen.text("In short", ChartText::HEADING, FIGURES, y, Side::Left);
+    pen.text(&pen.say("In short"), ChartText::HEADING, FIGURES, y, Side::Left);
     y += ROW + 0.6;
     let all = figures(gauge);
     row(pen, &mut y, "mean", &figure(all.mean), ChartText::BODY);
@@ -202,7 +206,7 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
 /// Labelled steps with bars for what several steps set, marked `step_ATTACK_STEP`; gives the next baseline.
 fn draw_steps(pen: &mut ChartPen, odds: &Odds, place: usize, attack: &AttackOdds, mut y: f32) -> f32 {
     let right = WIDTH - MARGIN;
-    let heading = format!("{}, step by step", plot::capital(attack.title()));
+    let heading = pen.say(format!("{}, step by step", plot::capital(attack.title())));
     pen.text_within(&heading, ChartText::HEADING, (FIGURES, y), right - FIGURES, Side::Left);
     y += ROW + 0.6;
     let steps = step_figures(odds, attack);
@@ -210,16 +214,16 @@ fn draw_steps(pen: &mut ChartPen, odds: &Odds, place: usize, attack: &AttackOdds
     let most = bars.map(|one| one.mean).fold(0.0, f64::max);
     for (step, (label, means)) in steps.iter().take(MAX_STEPS).enumerate() {
         for one in means.iter().take(MAX_STEPS) {
-            let words = if one.is_lost || means.len() > 1 { &one.name } else { label };
+            let words = pen.say(if one.is_lost || means.len() > 1 { &one.name } else { label });
             let number = short_figure(one.mean);
             let room = right - FIGURES - 12.0;
             let name = || (format!("step_{place}_{step}"), format!("{words}: {number}"));
             if !one.is_lost && most > 0.0 && one.mean > 0.0 && steps.len() > 1 {
                 let long = 13.0 * (one.mean / most) as f32;
                 pen.bar(Rect::new(right - 24.0, y - 2.2, long, 2.6), BAR, false, Some(name()));
-                pen.marked_text(words, ChartText::BODY, (FIGURES, y), room - 13.0, name());
+                pen.marked_text(&words, ChartText::BODY, (FIGURES, y), room - 13.0, name());
             } else {
-                pen.marked_text(words, ChartText::BODY, (FIGURES, y), room, name());
+                pen.marked_text(&words, ChartText::BODY, (FIGURES, y), room, name());
             }
             pen.text(&number, ChartText::BODY, right, y, Side::Right);
             y += ROW;

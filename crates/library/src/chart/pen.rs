@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use moldloft_base::words::{Words, around_in_words};
 use moldloft_drawing::fonts::{self, FontFace, ShapedLine};
 use moldloft_drawing::scene::{
     Cap, Join, Mark, MarkKind, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke, TextLine, Transform,
@@ -45,11 +46,30 @@ pub(super) enum Side {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct ChartPen {
+pub(super) struct ChartPen<'w> {
     pub items: Vec<SceneItem>,
+    words: Option<&'w Words>,
+    /// Of ships: they are in no language.
+    names: Vec<&'w str>,
 }
 
-impl ChartPen {
+impl<'w> ChartPen<'w> {
+    pub fn new(words: Option<&'w Words>, names: Vec<&'w str>) -> Self {
+        Self { items: Vec::new(), words, names }
+    }
+
+    /// A text in the language of the chart, before it is measured.
+    pub fn say(&self, text: impl AsRef<str>) -> String {
+        let text = text.as_ref();
+        let said = self.words.and_then(|words| words.say_but(text, &|part| self.names.contains(&part)));
+        said.unwrap_or_else(|| text.to_owned())
+    }
+
+    /// `Vigilant on Ardennes`
+    pub fn say_pair(&self, attacker: &str, target: &str) -> String {
+        around_in_words(self.words, "{1} on {2}", &[attacker, target])
+    }
+
     /// Words with their left end, middle or right end at `x`, on the baseline `y`.
     pub fn text(&mut self, text: &str, words: ChartText, x: f32, y: f32, side: Side) {
         if let Some(line) = line(text, words, x, y, side) {

@@ -24,14 +24,14 @@ struct Line {
 /// Heading, axes, lines and their names within `area`.
 pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, curve: &OddsCurve, area: Rect) {
     let Some(rule) = odds.rules().situations.get(curve.situation) else { return };
-    let heading = format!("{} lost by {}", capital(gauge_label(odds)), rule.label);
+    let heading = pen.say(format!("{} lost by {}", capital(gauge_label(odds)), rule.label));
     pen.text_within(&heading, ChartText::HEADING, (area.x, area.y + 3.2), area.w, Side::Left);
     let plot = Rect::new(area.x + 12.0, area.y + 7.0, area.w - 12.0, area.h - 14.5);
     let count = curve.values.len().min(curve.means.len());
     if count == 0 {
         return;
     }
-    let lines = lines(odds, curve);
+    let lines = lines(pen, odds, curve);
     let most = lines.iter().flat_map(|line| &line.numbers).copied().fold(0.0, f64::max);
     let step = round_step(if most > 0.0 { most } else { 1.0 }, 4);
     let top = (most / step).ceil().max(1.0) * step;
@@ -45,13 +45,13 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, curve: &OddsCurve, area: Rec
     }
     draw_axis(pen, curve, &plot, &x);
     let unit = if rule.unit.is_empty() { rule.label.to_string() } else { format!("{}, {}", rule.label, rule.unit) };
-    pen.text(&unit, ChartText::QUIET, plot.right(), plot.bottom() + 7.0, Side::Right);
+    pen.text(&pen.say(unit), ChartText::QUIET, plot.right(), plot.bottom() + 7.0, Side::Right);
 
     let mut taken = Taken::default();
     if let Some(place) = curve.values.iter().position(|value| odds.situation.get(curve.situation) == Some(value)) {
         let at = x(place as f32 + 0.5);
         pen.line(&[(at, plot.y), (at, plot.bottom())], 0.25, INK, &[0.5, 0.6]);
-        let words = format!("{} {}", rule.label, curve.values[place].shown().unwrap_or_default());
+        let words = pen.say(format!("{} {}", rule.label, curve.values[place].shown().unwrap_or_default()));
         let wide = ChartText::BODY.width(&words);
         let side = if at + wide + 2.0 > plot.right() { Side::Right } else { Side::Left };
         let shift = if side == Side::Right { -1.0 } else { 1.0 };
@@ -75,7 +75,7 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, curve: &OddsCurve, area: Rec
 }
 
 /// The answer first, all that bears last, so that it is on top.
-fn lines(odds: &Odds, curve: &OddsCurve) -> Vec<Line> {
+fn lines(pen: &ChartPen, odds: &Odds, curve: &OddsCurve) -> Vec<Line> {
     let (attacker, target) = (ship_title(&odds.attacker.name), ship_title(&odds.target.name));
     let mut lines = Vec::new();
     // A line with gaps is not drawn: what could not be worked out is no 0.
@@ -84,7 +84,7 @@ fn lines(odds: &Odds, curve: &OddsCurve) -> Vec<Line> {
         lines.extend(numbers.map(|numbers| Line { numbers, name, words, width, dash }));
     };
     if odds.attacker != odds.target {
-        add(&curve.back, format!("{target} on {attacker}"), ChartText::BODY, 0.5, &[1.6, 0.9]);
+        add(&curve.back, pen.say_pair(&target, &attacker), ChartText::BODY, 0.5, &[1.6, 0.9]);
     }
     let shown = |number: &Option<f64>| number.map(figure);
     let differs = |numbers: &[Option<f64>]| numbers.iter().zip(&curve.means).any(|(a, b)| shown(a) != shown(b));
@@ -94,9 +94,9 @@ fn lines(odds: &Odds, curve: &OddsCurve) -> Vec<Line> {
     parts.sort_by(|a, b| sum(&b.1).total_cmp(&sum(&a.1)));
     for (attack, numbers) in parts.into_iter().take(MAX_PARTS) {
         let title = odds.attacks.iter().find(|odds| odds.attack == *attack).map_or("", |odds| &odds.label);
-        add(numbers, format!("of that {}", ship_title(title)), ChartText::QUIET, 0.3, &[]);
+        add(numbers, pen.say(format!("of that {}", ship_title(title))), ChartText::QUIET, 0.3, &[]);
     }
-    add(&curve.means, format!("{attacker}, all that bears"), ChartText::STRONG, 0.8, &[]);
+    add(&curve.means, pen.say(format!("{attacker}, all that bears")), ChartText::STRONG, 0.8, &[]);
     lines
 }
 
@@ -114,7 +114,7 @@ fn draw_axis(pen: &mut ChartPen, curve: &OddsCurve, plot: &Rect, x: &dyn Fn(f32)
             let at = x(place as f32 + 0.5);
             pen.line(&[(at, bottom), (at, bottom + 0.9)], 0.25, INK, &[]);
             let wide = plot.w / count as f32;
-            let words = value.shown().unwrap_or_default();
+            let words = pen.say(value.shown().unwrap_or_default());
             let most = if matches!(value, Value::Int(_)) { f32::MAX } else { wide };
             pen.text_within(&words, ChartText::BODY, (at, bottom + 3.7), most, Side::Middle);
         }

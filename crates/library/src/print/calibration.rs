@@ -26,6 +26,6 @@ pub fn calibration_pages(
         printer.apply_to(&mut page_setup);
     }
     let mut scene = calibration::calibration_scene(&page_setup, then, words);
-    scene.pages = sheet::impose(scene.pages, &page_setup, true);
+    scene.pages = sheet::impose(scene.pages, &page_setup, true, words);
     Ok(PrintedPages { scene, ..PrintedPages::default() })
 }

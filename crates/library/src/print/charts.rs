@@ -7,6 +7,7 @@ use crate::store;
 use moldloft_base::finding::Finding;
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::{CsvStyle, plural};
+use moldloft_base::words::Words;
 use moldloft_drawing::scene::Page;
 use moldloft_export::export::{self, ExportOptions};
 use moldloft_odds::odds::words::who;
@@ -16,24 +17,26 @@ use moldloft_sheet::sheet::Paper;
 use super::files::{PrintedFiles, PrintedPages};
 
 /// How a chart or table of odds is written.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct ChartOptions {
+pub struct ChartOptions<'w> {
     /// `None`: a page as large as the chart.
     pub paper: Option<Paper>,
     /// Of a PNG, in dots per inch.
     pub dpi: f32,
     /// Of a table.
     pub csv: CsvStyle,
+    /// Of a chart; names of ships stay, and so does a table.
+    pub words: Option<&'w Words>,
 }
 
-impl Default for ChartOptions {
+impl Default for ChartOptions<'_> {
     fn default() -> Self {
-        Self { paper: None, dpi: ExportOptions::default().dpi, csv: CsvStyle::default() }
+        Self { paper: None, dpi: ExportOptions::default().dpi, csv: CsvStyle::default(), words: None }
     }
 }
 
-moldloft_base::setters! { ChartOptions { paper: Option<Paper>, dpi: f32, csv: CsvStyle } }
+moldloft_base::setters! { ChartOptions<'w> { paper: Option<Paper>, dpi: f32, csv: CsvStyle, words: Option<&'w Words> } }
 
 fn is_table(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
@@ -64,7 +67,7 @@ pub fn odds_files(
         return Ok(table_file(path, &odds_table(all)?, options.csv));
     }
     let title = all.first().map_or_else(String::new, |odds| who(odds));
-    chart_files(path, &title, all.iter().map(|odds| odds_page(odds)).collect(), options, progress)
+    chart_files(path, &title, all.iter().map(|odds| odds_page(odds, options.words)).collect(), options, progress)
 }
 
 /// As [`odds_files`].
@@ -81,7 +84,7 @@ pub fn matrix_files(
     if is_table(&path) {
         return Ok(table_file(path, &matrix_table(all)?, options.csv));
     }
-    chart_files(path, "odds", all.iter().map(|matrix| matrix_page(matrix)).collect(), options, progress)
+    chart_files(path, "odds", all.iter().map(|matrix| matrix_page(matrix, options.words)).collect(), options, progress)
 }
 
 fn table_file(path: PathBuf, text: &str, style: CsvStyle) -> PrintedFiles {

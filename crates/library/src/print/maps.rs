@@ -33,7 +33,7 @@ pub fn map_pages(
     let contents = contents.join(" and ");
     let scene = Scene {
         meta: Meta { title: in_words(words, "map"), ..Meta::default() },
-        pages: sheet::impose(pages, page_setup, true),
+        pages: sheet::impose(pages, page_setup, true, words),
     };
     Ok(PrintedPages::new(scene, Vec::new(), contents))
 }

@@ -125,7 +125,7 @@ pub fn lay_out_pack(
         .collect();
     let packed =
         LaidOutPack { findings: notes_finding.into_iter().chain(odds_findings).collect(), ..LaidOutPack::default() };
-    let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new(), behind: BTreeSet::new() };
+    let mut builder = PackBuilder { options, words, packed, fleets: BTreeSet::new(), behind: BTreeSet::new() };
     let mut of_fleet = None;
     let mut first_page = 0;
     for part in place_sections(&tasks, sections, options) {
@@ -425,6 +425,7 @@ fn fleet_rulesets<'a>(fleets: &[&'a EvaluatedFleet]) -> Vec<&'a Arc<Ruleset>> {
 
 struct PackBuilder<'a> {
     options: &'a PackOptions,
+    words: Option<&'a Words>,
     packed: LaidOutPack,
     /// The slugs in the names of boxes and fields of the fleets so far.
     fleets: BTreeSet<Arc<str>>,
@@ -458,7 +459,7 @@ impl PackBuilder<'_> {
         let page_setup = self.options.print.page_setup.two_sided(!self.options.single_sided);
         let pages = self.packed.scene.pages.split_off(from);
         // Pages that share sheets come first; a page with a sheet of its own may then follow a front without a back.
-        for page in sheet::impose(pages, &page_setup, !self.options.single_sided) {
+        for page in sheet::impose(pages, &page_setup, !self.options.single_sided, self.words) {
             if page.role != PageRole::Back && self.begins_leaf(&page) {
                 self.start_on_front();
             }

@@ -153,7 +153,8 @@ fn printable_fleets<F: Borrow<EvaluatedFleet>>(fleets: &[F]) -> (Vec<&EvaluatedF
 
 fn lay_out(store: &Store, ships: &[Evaluation], options: &PrintOptions, progress: &Progress) -> PrintedPages {
     let (mut scene, findings) = lay_out_pages(store, ships, options, progress);
-    scene.pages = sheet::impose(scene.pages, &options.page_setup, true);
+    let words = ships.iter().find_map(|ship| ship.ruleset.words.as_deref());
+    scene.pages = sheet::impose(scene.pages, &options.page_setup, true, words);
     PrintedPages::new(scene, findings, options.kind.count_text(ships.len()))
 }
 

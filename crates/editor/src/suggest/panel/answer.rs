@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, asked: &AskedQuestion, o
     match &asked.stage {
         AnswerStage::Working(progress) => working(ui, progress, out),
         AnswerStage::Failed(why) => {
-            error_text(ui, with_curly_quotes(&capitalize(why)));
+            error_text(ui, with_curly_quotes(&capitalize(&say(why))));
         }
         AnswerStage::Done { .. } if !is_current => outdated(ui, asked),
         AnswerStage::Done { reply, is_cancelled } => {
@@ -135,7 +135,7 @@ fn answer(
         }
     };
     for note in &reply.notes {
-        ui.label(with_curly_quotes(&say(capitalize(&note.to_string()))));
+        ui.label(with_curly_quotes(&capitalize(&say(note.to_string()))));
     }
     if !responses.is_empty() {
         muted_label(ui, "Point at one to preview it; click or press Enter to apply it. Esc leaves.");

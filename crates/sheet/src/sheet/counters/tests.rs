@@ -67,7 +67,7 @@ fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Sc
         PageStorage::Plain,
         &Progress::default(),
     );
-    scene.pages = crate::sheet::impose(scene.pages, &page_setup, true);
+    scene.pages = crate::sheet::impose(scene.pages, &page_setup, true, None);
     (scene, findings)
 }
 

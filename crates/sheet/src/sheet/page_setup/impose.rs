@@ -9,6 +9,7 @@ use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::cut_marks::CutMarks;
 use crate::sheet::page_setup::{DuplexEdge, NUpGrid, NUpOrder, PageSetup, nearest_position_within};
+use moldloft_base::words::{Words, in_words};
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::scene::{Page, PageRole, Rect, SceneItem, Transform};
 
@@ -23,7 +24,7 @@ type DuplexLeaf = (Page, Option<Page>);
 
 /// Places pages on paper. `both_sides` means that the whole file is printed on both sides, so that every page with a
 /// second side must begin a sheet of paper.
-pub fn impose(pages: Vec<Page>, page_setup: &PageSetup, both_sides: bool) -> Vec<Page> {
+pub fn impose(pages: Vec<Page>, page_setup: &PageSetup, both_sides: bool, words: Option<&Words>) -> Vec<Page> {
     // Each with the place of its first page: sheets of several pages are where the first of those was.
     let mut leaves: Vec<(usize, u8, Vec<DuplexLeaf>)> = Vec::new();
     let mut sheets: Vec<(usize, Vec<Page>)> = Vec::new();
@@ -58,7 +59,7 @@ pub fn impose(pages: Vec<Page>, page_setup: &PageSetup, both_sides: bool) -> Vec
     }
     sheets.sort_by_key(|(n, _)| *n);
     let out: Vec<Page> = sheets.into_iter().flat_map(|(_, pages)| pages).collect();
-    let mut out = if both_sides { align_duplex_sheets(out) } else { out };
+    let mut out = if both_sides { align_duplex_sheets(out, words) } else { out };
     out.par_iter_mut().for_each(|page| apply_printer_setup(page, page_setup));
     out
 }
@@ -157,13 +158,13 @@ fn cut_marks(grid: &NUpGrid, bodies: &[Rect]) -> Option<SceneItem> {
 }
 
 /// Adds empty pages so that every page with a second side begins a sheet of paper.
-fn align_duplex_sheets(pages: Vec<Page>) -> Vec<Page> {
+fn align_duplex_sheets(pages: Vec<Page>, words: Option<&Words>) -> Vec<Page> {
     let mut out: Vec<Page> = Vec::with_capacity(pages.len());
     let mut pages = pages.into_iter().peekable();
     while let Some(page) = pages.next() {
         let opens = page.role != PageRole::Back && pages.peek().is_some_and(|next| next.role == PageRole::Back);
         if opens && out.len() % 2 == 1 {
-            out.push(filler_page(&page));
+            out.push(filler_page(&page, words));
         }
         out.push(page);
     }
@@ -171,16 +172,11 @@ fn align_duplex_sheets(pages: Vec<Page>) -> Vec<Page> {
 }
 
 /// An empty page that is not quite blank, since some printers skip blank pages.
-fn filler_page(like: &Page) -> Page {
+fn filler_page(like: &Page, words: Option<&Words>) -> Page {
     let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
     let style = pen.styles.small.with_paint(QUIET_INK);
-    pen.text(
-        "this side is blank, so that the next backs match their fronts",
-        style,
-        like.width / 2.0,
-        like.height - 15.0,
-        Anchor::Middle,
-    );
+    let words = in_words(words, "this side is blank, so that the next backs match their fronts");
+    pen.text(&words, style, like.width / 2.0, like.height - 15.0, Anchor::Middle);
     Page { width: like.width, height: like.height, items: pen.items, ..Page::default() }
 }
 
@@ -251,7 +247,7 @@ mod tests {
             page("second", PageRole::Single, (210.0, 297.0)),
             page("more of it", quarter(), small),
         ];
-        let imposed = impose(pages, &PageSetup::default(), false);
+        let imposed = impose(pages, &PageSetup::default(), false, None);
         let order: Vec<Vec<&str>> =
             imposed.iter().map(|page| page.bookmarks.iter().map(|mark| &*mark.title).collect()).collect();
         assert_eq!(order, [vec!["first"], vec!["more", "more of it"], vec!["second"]]);

@@ -91,7 +91,10 @@ impl<'a> PanelArgs<'a> {
         self.report_argument_with("unknown-panel-argument", || {
             let help = nearest(word, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
             let help = help.or_else(|| (!known.is_empty()).then(|| format!("available: {}", known.join(", "))));
-            (format!("`{label}`: unknown {what} `{word}`"), help)
+            match word {
+                "" => (format!("`{label}`: missing the {what} that it shows"), help),
+                _ => (format!("`{label}`: unknown {what} `{word}`"), help),
+            }
         });
     }
 
