@@ -336,7 +336,8 @@ fn each_text_that_the_window_says_as_it_is_has_words_and_no_entry_is_of_the_past
         let all: String = all.map(|entry| with_bare_holes(&entry.source) + "\n").collect();
         // What is between holes, in each of its sentences: what is in a hole may be a sentence of its own, too.
         let has_entry = |text: &str| {
-            let sentences = text.split("{}").flat_map(|part| part.split(['\n', ';', '·'])).flat_map(|part| part.split(". "));
+            let sentences =
+                text.split("{}").flat_map(|part| part.split(['\n', ';', '·'])).flat_map(|part| part.split(". "));
             let parts = sentences.map(|part| part.trim_matches(|sign: char| !sign.is_alphanumeric()));
             parts.filter(|part| has_words(part)).all(|part| all.contains(part))
         };
@@ -412,7 +413,9 @@ fn charts_of_odds_are_printed_in_a_language() {
     let german = ["--language", "de", "-o", "chart.pdf"];
     folder.run(&[&["odds", "laser.toml", "--against", "ardennes"], &german[..]].concat()).expect(0);
     let chart = read("chart.pdf");
-    for words in ["Laser auf Ardennes", "Punkte gegen", "Wie viel davon bei", "so viel oder mehr", "Exakt", "Regeln 1.0"] {
+    for words in
+        ["Laser auf Ardennes", "Punkte gegen", "Wie viel davon bei", "so viel oder mehr", "Exakt", "Regeln 1.0"]
+    {
         assert!(chart.contains(words), "{words}: {chart}");
     }
     for english in [" against ", "bears", " lost", "Exact:", "Assumed", "Rules"] {

@@ -115,7 +115,7 @@ impl Bench {
         let harness = Harness::builder()
             .with_size(egui::vec2(width, height))
             .renderer(painter.clone())
-            .with_max_steps(32)
+            .with_max_steps(24)
             .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
         let mut bench = Self { harness, platform, painter, folder };
         bench.settle();

@@ -54,7 +54,8 @@ pub fn start_job_if_needed(state: &mut EditorState, jobs: &Jobs) {
             let answer = answer.unwrap_or_else(|| refused(&asked.question, failed()));
             (!progress.is_cancelled()).then(|| Arc::new(answer))
         });
-        let drawn = answer.as_ref().and_then(|answer| catch_panic(|| draw(answer, asked.viewport, words.as_deref())).flatten());
+        let drawn =
+            answer.as_ref().and_then(|answer| catch_panic(|| draw(answer, asked.viewport, words.as_deref())).flatten());
         let result = OddsJobResult { key: asked, answer, drawn };
         Some(Command::Odds(OddsCommand::Deliver(Box::new(result))))
     });

@@ -163,6 +163,8 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     }
     // Faded edges would look as if they were printed paler.
     ui.spacing_mut().scroll.fade.strength = 0.0;
+    // It would spring back to what fitted before a zoom.
+    ui.spacing_mut().scroll.kinetic.rubber_band = false;
     let mut area = ScrollArea::both().id_salt(id).auto_shrink(false).animated(false);
     if let Some(to) = to {
         area = area.scroll_offset(to.clamp(Vec2::ZERO, (placed.size - window.size()).max(Vec2::ZERO)));

@@ -136,9 +136,13 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area
             pen.text(&name, ChartText::BODY, x, y, Side::Left);
             pen.text("100 %", ChartText::BODY, plot.right(), plot.y - 0.8, Side::Right);
         }
-        None => {
-            pen.text(&pen.say("line: as much or more, up to 100 %"), ChartText::BODY, plot.right(), plot.y - 0.8, Side::Right)
-        }
+        None => pen.text(
+            &pen.say("line: as much or more, up to 100 %"),
+            ChartText::BODY,
+            plot.right(),
+            plot.y - 0.8,
+            Side::Right,
+        ),
     }
 }
 

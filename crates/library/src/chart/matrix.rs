@@ -59,13 +59,7 @@ pub fn matrix_page(matrix: &OddsMatrix, words: Option<&Words>) -> Page {
         }
         let y = top + row * place as f32;
         pen.text_within(name, ChartText::STRONG, (MARGIN, y + row * 0.42), NAMES - 2.0, Side::Left);
-        pen.text_within(
-            cost,
-            ChartText::QUIET,
-            (MARGIN, y + row * 0.42 + 3.4),
-            NAMES - 2.0,
-            Side::Left,
-        );
+        pen.text_within(cost, ChartText::QUIET, (MARGIN, y + row * 0.42 + 3.4), NAMES - 2.0, Side::Left);
     }
     let small = ChartText { size: 2.3_f32.min(cell * 0.33).max(MIN_TEXT), paint: QUIET, ..ChartText::BODY };
     let gauge = matrix.headline.and_then(|gauge| rules.gauges.get(gauge)).map_or("", |gauge| &*gauge.label);

@@ -80,7 +80,9 @@ fn page(odds: &Odds, width: f32, words: Option<&Words>) -> Page {
     match gauge {
         Some(gauge) => histogram::draw(&mut pen, odds, gauge, Rect::new(MARGIN, below, left, tall)),
         None if odds.failed => pen.text(&pen.say("Not worked out."), ChartText::BODY, MARGIN, below + 3.2, Side::Left),
-        None => pen.text(&pen.say("Nothing bears in this situation."), ChartText::BODY, MARGIN, below + 3.2, Side::Left),
+        None => {
+            pen.text(&pen.say("Nothing bears in this situation."), ChartText::BODY, MARGIN, below + 3.2, Side::Left)
+        }
     }
     let end = if has_figures { draw_figures(&mut pen, odds, top, below) } else { 0.0 };
     let foot = draw_foot(

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::library::{
-    FleetInput, Language, LoadedRuleset, Rulesets, SHARED_WORDS, WINDOW_WORDS, check_texts, evaluate_fleets,
-    open_templates, ships_of_ruleset, templates_of_ruleset, unusable_ruleset, words_files,
+    FleetInput, Language, LoadedRuleset, Rulesets, SHARED_WORDS, WINDOW_WORDS, check_counter_texts, check_texts,
+    evaluate_fleets, open_templates, ships_of_ruleset, templates_of_ruleset, unusable_ruleset, words_files,
 };
 use crate::store::{AssetKind, Store};
 use moldloft_base::allowance::Allowance;
@@ -199,7 +199,7 @@ fn toml_string(text: &str) -> String {
     out + "\""
 }
 
-/// The findings of texts that are cut on the game's sheets in a language, and not without.
+/// The findings of texts that are cut on the game's sheets and counters in a language, and not without.
 ///
 /// # Errors
 /// A finding when the ruleset or a file of words cannot be used.
@@ -207,7 +207,10 @@ pub fn wider_texts(store: &Store, id: &str, language: &str) -> Result<Vec<Findin
     let found = |language: Option<Language>| -> Result<Vec<Finding>, Finding> {
         let loaded = Rulesets::without_settings(store).in_language(language).get(id)?;
         let Some(ruleset) = loaded.ruleset() else { return Ok(Vec::new()) };
-        Ok(check_texts(store, ruleset, &ships_of_ruleset(store, ruleset), None))
+        let ships = ships_of_ruleset(store, ruleset);
+        let mut findings = check_texts(store, ruleset, &ships, None);
+        findings.extend(check_counter_texts(store, &ships));
+        Ok(findings)
     };
     let plain = found(None)?;
     let is_new = |finding: &Finding| !plain.iter().any(|known| known.at == finding.at && known.code == finding.code);

@@ -22,7 +22,7 @@ pub fn read_ship_label(ship: &mut ListShip, label: &str, words: &str, groups: &[
         "name" => set_once(&mut ship.name, words, label)?,
         "hull number" | "hull" => set_once(&mut ship.hull_number, words, "hull number")?,
         "count" | "qty" | "quantity" => {
-            set_value_once(&mut ship.count, line::count_of(words).ok_or_else(a_number)?, "count")?;
+            set_value_once(&mut ship.count, line::count_of(words).ok_or_else(|| a_number(3))?, "count")?;
         }
         "points" => set_value_once(&mut ship.points, points_number(words)?, "number of points")?,
         "captain" => set_once(&mut ship.captain, words, label)?,
@@ -50,13 +50,13 @@ pub fn read_ship_label(ship: &mut ListShip, label: &str, words: &str, groups: &[
 /// A label that is not read: what was expected, where it is no ship or other label.
 pub struct Unread(pub Option<String>);
 
-pub fn a_number() -> Unread {
-    Unread(Some("a whole number, such as 1500".to_owned()))
+fn a_number(such_as: u16) -> Unread {
+    Unread(Some(format!("a whole number, such as {such_as}")))
 }
 
 /// `1500`, `1500 pts`.
 pub fn points_number(words: &str) -> Result<i64, Unread> {
-    line::points_of(words).ok_or_else(a_number)
+    line::points_of(words).ok_or_else(|| a_number(1500))
 }
 
 /// Nothing that is given twice replaces what was given first.

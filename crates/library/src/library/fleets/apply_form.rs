@@ -172,8 +172,9 @@ fn fleetless_finding(form: &FilledForm) -> Option<Finding> {
         .map(|(unit, tick)| [&*unit.key, ".", &tick.name].concat())
         .map(|name| format!("`{}`", name.trim_start_matches('.')))
         .collect();
-    let message =
-        format!("skipped {} without a fleet in its name: {}", plural(names.len(), "ticked box"), list_names(&names, 6));
+    let whose = if names.len() == 1 { "its name" } else { "their names" };
+    let boxes = plural(names.len(), "ticked box");
+    let message = format!("skipped {boxes} without a fleet in {whose}: {}", list_names(&names, 6));
     (!names.is_empty()).then(|| Finding::error("form-ship-unknown", message).advise(Advice::PrintFormAgain))
 }
 

@@ -156,6 +156,14 @@ pub fn sheets_of_no_ship(ruleset: &Arc<Ruleset>) -> Vec<(Evaluation, bool)> {
     kinds.into_iter().flat_map(of).collect()
 }
 
+/// The texts on the counters of these ships that are cut or too near to an edge.
+pub fn check_counter_texts(store: &Store, ships: &[Evaluation]) -> Vec<Finding> {
+    let templates = TemplateCache::new(|ids, name| store.template(ids, name)).with_beside(beside_design);
+    let mut ships = ships.to_vec();
+    number_counters(&mut ships);
+    check_counter_sheets(&ships, &templates)
+}
+
 /// The counters of all ships on A4, each kind of fault once for each text.
 fn check_counter_sheets(ships: &[Evaluation], templates: &TemplateCache<'_>) -> Vec<Finding> {
     let names: Vec<&str> = ships.iter().map(|ship| &*ship.name).collect();

@@ -88,7 +88,7 @@ impl ShipWording<'_> {
         let what = match (named.is_empty(), tagged.is_empty()) {
             (false, _) => both(named),
             (true, false) => both(tagged),
-            (true, true) => "all systems".to_owned(),
+            (true, true) => self.tell("all systems", &[]),
         };
         let mounts = self.mounts(&call.mount, given);
         if mounts.is_empty() { what } else { self.tell("{1} in {2}", &[&what, &both(mounts)]) }

@@ -1,5 +1,6 @@
 //! Compiles dice: takes a name or a call, gives its node. Only where the scope has dice.
 
+use moldloft_base::sanitize::plural;
 use moldloft_base::source::Span;
 
 use super::super::node::{FormulaNode, NodeOp, RollOp};
@@ -78,7 +79,7 @@ pub(in super::super) fn roll_call(
         _ => (RollOp::Text, 1..=1),
     };
     if !takes.contains(&checked.len()) {
-        return wrong("wrong-arguments", format!("`{name}` cannot take {} arguments", checked.len()), at);
+        return wrong("wrong-arguments", format!("`{name}` cannot take {}", plural(checked.len(), "argument")), at);
     }
     for (place, argument) in written.iter().enumerate() {
         let named = argument.name.as_ref().map(|name| &*name.text);

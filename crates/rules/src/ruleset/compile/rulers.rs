@@ -96,7 +96,7 @@ impl Compiler<'_> {
             let arcs = self.compile_text_key(&one, "arcs", &context);
             one.report_unknown_keys();
             if at.is_none() && arcs.is_none() {
-                one.missing(&["at", "arcs"], node.span, "mark: expected `at` or `arcs`, found neither", "");
+                one.missing(&["at", "arcs"], node.span, "expected `at` or `arcs`, found neither", "");
             }
             marks.extend(label.map(|label| RulerMark { for_each, when, label, at, arcs }));
         }

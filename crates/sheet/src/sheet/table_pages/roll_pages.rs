@@ -4,6 +4,7 @@
 use super::battle_page::battle_pen::BattlePen;
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
+use moldloft_base::sanitize::plural;
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::scene::Page;
 use moldloft_rules::evaluate::{Evaluation, LARGEST_GROUP, SharedRoll, percent_at_most};
@@ -59,7 +60,8 @@ pub fn roll_pages(ships: &[&Evaluation], game: &str, options: &SheetOptions) -> 
             out.paragraph(line, styles.body, 0.0);
         }
         if lines.len() > MAX_CLASSES {
-            let more = format!("and {} further classes, as on their sheets", lines.len() - MAX_CLASSES);
+            let more = plural(lines.len() - MAX_CLASSES, "further class");
+            let more = format!("and {more}, as on their sheets");
             out.paragraph(&out.say(&more), styles.body, 0.0);
         }
         out.y += 3.0;
