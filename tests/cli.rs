@@ -121,6 +121,22 @@ fn what_cannot_run_is_status_2() {
 }
 
 /// Broken in every way that files are; each ends in a finding with this code, in the file's own report.
+/// Slips at the keyboard: what is near is named, and nothing is said that is not so.
+#[test]
+fn slips_at_the_keyboard_are_answered() {
+    let folder = Folder::with(&[("own.toml", GOOD.as_bytes())]);
+    folder.run(&["print", "ardenes", "-o", "x.pdf"]).expect(2).says("no such file").says("did you mean `ardennes`?");
+    folder
+        .run(&["suggest", "own.toml", "--spend", "many"])
+        .expect(2)
+        .says("for '--spend <POINTS>': expected a whole number");
+    folder.run(&["odds", "own.toml", "--dpi", "x", "-o", "x.png"]).expect(2).says("expected a number");
+    let missing = folder.run(&["pack", "fleets/none.toml", "-o", "x.pdf"]);
+    missing.expect(2).says("no such file");
+    assert!(!missing.err.contains("found a design"), "{}", missing.err);
+    folder.run(&["pack", "own.toml", "-o", "x.pdf"]).expect(1).says("expected a fleet, found a design");
+}
+
 #[test]
 fn hostile_files_end_in_findings() {
     let head = "ruleset = 'wars-of-honor'\nname = 'x'\n";

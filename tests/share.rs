@@ -304,6 +304,21 @@ fn a_list_is_of_the_game_and_not_of_a_layer_of_it() {
     fs::write(here.join("l.txt"), "Game: A Sky Full of Ships\n- Tern\n").unwrap();
     let (_, toml, err) = run(here, &["import", "l.txt", "-o", "-"]);
     assert!(toml.contains("ruleset = \"sky-full-of-ships\"") && !err.contains("warning"), "{toml}{err}");
+    // A title without its version, an id; a game that there is not is said to be unknown.
+    for (game, id) in
+        [("Wars of Honor", "wars-of-honor"), ("wars-of-honor", "wars-of-honor"), ("Star Navy", "star-navy")]
+    {
+        fs::write(here.join("l.txt"), format!("Game: {game}\n- Petrel\n")).unwrap();
+        let (_, toml, err) = run(here, &["import", "l.txt", "-o", "-"]);
+        let is_said = err.contains("missing ruleset") || err.contains("points may differ");
+        assert!(toml.contains(&format!("ruleset = \"{id}\"")) && !is_said, "{toml}{err}");
+    }
+    fs::write(here.join("l.txt"), "Game: Wars of Honour\n- Petrel\n").unwrap();
+    let (_, _, err) = run(here, &["import", "l.txt", "-o", "-"]);
+    assert!(err.contains("unknown game “Wars of Honour” in the list; using the best match `wars-of-honor`"), "{err}");
+    fs::write(here.join("l.txt"), "").unwrap();
+    let (status, _, err) = run(here, &["import", "l.txt", "-o", "-"]);
+    assert!(status == 2 && err.matches("error[").count() == 1 && err.contains("found no ships"), "{status} {err}");
 }
 
 /// A fleet's file that is only printed has no lines to look at.

@@ -155,13 +155,23 @@ struct EditArgs {
 /// What opens the editor with some designs; `None` in a program built without it.
 pub type OpenEditorFn = fn(Store, Vec<PathBuf>) -> Result<(), Finding>;
 
+/// An error about a number as a player would say it; `None` for any other.
+fn in_plain_words(error: &clap::Error) -> Option<clap::Error> {
+    const WORDS: [(&str, &str); 2] =
+        [("invalid digit found in string", "expected a whole number"), ("invalid float literal", "expected a number")];
+    let text = error.render().to_string();
+    let first = text.lines().next()?.strip_prefix("error: ")?;
+    let (parser, plain) = WORDS.into_iter().find(|(parser, _)| first.ends_with(parser))?;
+    Some(clap::Error::raw(error.kind(), first.replace(parser, plain) + "\n"))
+}
+
 /// Runs the program with these arguments (the program's name first) and returns its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEditorFn>) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are not errors: clap knows their stream and status.
-            let _ = error.print();
+            let _ = in_plain_words(&error).as_ref().unwrap_or(&error).print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };

@@ -164,6 +164,8 @@ fn fleets_of_job(job: LoadedJob) -> (Vec<EvaluatedFleet>, JobStatus) {
         item.print_findings();
         match item {
             JobItem::Fleet(fleet) => fleets.push(*fleet),
+            // That it cannot be read is said already.
+            JobItem::Design(design) if design.design.is_none() => {}
             JobItem::Design(design) => {
                 let mut finding = Finding::error("not-a-fleet", "expected a fleet, found a design")
                     .help("print it with `moldloft print`");

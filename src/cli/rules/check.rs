@@ -177,7 +177,8 @@ fn report_text(all: &[RulesetReview], style: TerminalStyle) -> String {
         let _ = write!(out, "{}: {verdict}", clean(&review.file));
         match review.designs_tried {
             Some((samples, made)) => {
-                let _ = writeln!(out, "; tried on {samples} designs of the game and {made} generated from its rules");
+                let samples = plural(samples, "design");
+                let _ = writeln!(out, "; tried on {samples} of the game and {made} generated from its rules");
             }
             None => out.push_str("; cannot load it, so no design was tried\n"),
         }

@@ -44,7 +44,8 @@ pub enum TomlErrorKind {
 impl TomlErrorKind {
     /// The parser gives nothing but a text; nothing else reads it.
     fn of_message(message: &str) -> Self {
-        const STARTS: [(&str, TomlErrorKind); 5] = [
+        const STARTS: [(&str, TomlErrorKind); 6] = [
+            ("invalid boolean", TomlErrorKind::UnquotedText),
             ("string values must be quoted", TomlErrorKind::UnquotedText),
             ("unexpected key or value", TomlErrorKind::AfterValue),
             ("invalid basic string", TomlErrorKind::UnclosedText),
@@ -118,7 +119,11 @@ pub fn parse_anew(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
         .into_iter()
         .map(|error| TomlError {
             span: Span { file, ..error.span().unwrap_or(0..0).into() },
-            message: error.message().to_owned(),
+            // A word that begins as `true` or `false` does.
+            message: match error.message().starts_with("invalid boolean") {
+                true => "expected text in quotes, a number, `true` or `false`".to_owned(),
+                false => error.message().to_owned(),
+            },
             kind: TomlErrorKind::of_message(error.message()),
         })
         .collect();

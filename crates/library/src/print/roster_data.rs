@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::library::{EvaluatedFleet, Fingerprint, fleet_facts};
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::list_names;
+use moldloft_base::words::around_in_words;
 use moldloft_rules::evaluate::{BoxKind, Evaluation, FitResult, FleetFacts, MarkBoxes};
 use moldloft_rules::ruleset::Ruleset;
 use moldloft_sheet::sheet::fleet_roster::{Roster, RosterGroup, RosterPlace, RosterRemark};
@@ -18,7 +19,7 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
         let label = kind.and_then(|kind| ruleset.relations.iter().find(|relation| *relation.id == *kind));
         RosterGroup {
             name: group.name.as_ref().map_or_else(|| (&*group.id.text).into(), |name| (&*name.text).into()),
-            kind: label.map_or_else(|| kind.unwrap_or_default().into(), |relation| relation.label.clone()),
+            kind: label.map_or_else(|| kind.unwrap_or_default().into(), |relation| ruleset.say_shared(&relation.label)),
             relation: kind.unwrap_or_default().into(),
         }
     });
@@ -163,15 +164,18 @@ pub fn damage_summary(unit: &Evaluation) -> String {
     };
     let mut stems: Vec<&Arc<str>> = damage.stems().collect();
     stems.sort_by_key(|stem| place(stem));
+    let tell = |phrase: &str, values: [String; 3]| {
+        around_in_words(unit.ruleset.words.as_deref(), phrase, &values.each_ref().map(String::as_str))
+    };
     let words = stems.into_iter().filter_map(|stem| {
         let hit = damage.count(stem);
         Some(match marks.get(stem) {
             Some(boxes) if !boxes.kind.is_lasting() => return None,
             Some(MarkBoxes { count, kind: BoxKind::Ammo }) => {
-                format!("{} {} of {count} left", called(stem), count.saturating_sub(hit))
+                tell("{1} {2} of {3} left", [called(stem), count.saturating_sub(hit).to_string(), count.to_string()])
             }
             Some(MarkBoxes { count: 1, .. }) => called(stem),
-            Some(MarkBoxes { count, .. }) => format!("{} {hit} of {count}", called(stem)),
+            Some(MarkBoxes { count, .. }) => tell("{1} {2} of {3}", [called(stem), hit.to_string(), count.to_string()]),
             None => format!("{} {hit}", called(stem)),
         })
     });

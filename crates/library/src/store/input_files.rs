@@ -28,11 +28,13 @@ pub struct InputFile {
     pub is_explicit: bool,
     /// Written by another program to this one's standard input; relative paths in it start at the current folder.
     pub is_standard_input: bool,
+    /// What to name instead, where it is neither a file nor a name.
+    instead: Option<String>,
 }
 
 impl InputFile {
     fn new(file: FileRef, is_explicit: bool) -> Self {
-        Self { file, is_explicit, is_standard_input: false }
+        Self { file, is_explicit, is_standard_input: false, instead: None }
     }
 
     /// A file that was named.
@@ -53,7 +55,11 @@ impl InputFile {
     /// # Errors
     /// As [`FileRef::read`].
     pub fn read(&self) -> Result<Source, Finding> {
-        if self.is_standard_input { file::read_standard_input() } else { self.file.read() }
+        let read = if self.is_standard_input { file::read_standard_input() } else { self.file.read() };
+        read.map_err(|finding| match &self.instead {
+            Some(instead) if finding.help.is_none() => finding.help(instead.clone()),
+            _ => finding,
+        })
     }
 }
 
@@ -118,7 +124,7 @@ impl Store {
             match self.named_file(&input.file.path.to_string_lossy(), &[]) {
                 Ok(file) => input.file = file,
                 // That it is no file is said where it is read.
-                Err(finding) if finding.cause == Some(Cause::MissingDesign) => {}
+                Err(finding) if finding.cause == Some(Cause::MissingDesign) => input.instead = finding.help,
                 Err(finding) => findings.push(finding),
             }
         }

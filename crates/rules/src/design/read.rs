@@ -466,15 +466,15 @@ impl<'s> DesignReader<'s> {
 }
 
 pub(super) fn not_toml_finding(source: &Source, fault: &TomlError) -> Finding {
-    let (message, help) = if fault.kind == TomlErrorKind::DuplicateKey {
+    let message = if fault.kind == TomlErrorKind::DuplicateKey {
         let key = source.text.get(fault.span.start as usize..fault.span.end as usize).unwrap_or_default();
         let key: String = key.chars().take(60).collect();
-        (format!("duplicate key `{key}` in the same table"), "remove one of the two".to_owned())
+        format!("duplicate key `{key}` in the same table")
     } else {
-        let help = "use lines of `key = value` under headers such as [fields] and [[fit]], with text in \"quotes\"";
-        let help = fault.hint(&source.text).unwrap_or_else(|| help.to_owned());
-        (format!("invalid TOML: {}", fault.message), help)
+        format!("invalid TOML: {}", fault.message)
     };
+    let help = "use lines of `key = value` under headers such as [fields] and [[fit]], with text in \"quotes\"";
+    let help = fault.hint(&source.text).unwrap_or_else(|| help.to_owned());
     Finding::error("not-toml", message).help(help).at(source.place_with_snippet(fault.span))
 }
 

@@ -32,7 +32,7 @@ impl Evaluation {
         self.counters.iter_mut().for_each(|counter| say(&mut counter.label));
     }
 
-    /// Whether a player wrote this text in a design or fleet: a name, a note, a field of text; or it names the game and its authors. It is
+    /// Whether a player wrote this text in a design or fleet: a name, a note, a field of text; or it is the title of the game or of its source. It is
     /// never translated.
     pub fn is_own(&self, text: &str) -> bool {
         let ship = &self.ship;
@@ -43,7 +43,7 @@ impl Evaluation {
         let systems = self.custom_systems.iter().map(|system| &system.name);
         let facts = self.state.fleet.iter();
         let facts = facts.flat_map(|facts| [&facts.name, &facts.side, &facts.player, &facts.notes, &facts.code]);
-        let rules = [&self.ruleset.title, &self.ruleset.credit, &self.ruleset.source, &self.ruleset.terms];
+        let rules = [&self.ruleset.title, &self.ruleset.source];
         let mut texts = more.chain(fleet).chain(carrier).chain(systems).chain(facts).chain(rules).chain([&self.name]);
         !text.is_empty()
             && (!self.ruleset.base.title.is_empty() && text.starts_with(&*self.ruleset.base.title)

@@ -48,8 +48,7 @@ impl Evaluation {
     fn groups_of_systems(&self) -> Vec<(String, u32)> {
         let mut groups: Vec<(String, u32)> = Vec::new();
         for fit in self.fits.iter().filter(|fit| fit.count > 0) {
-            let mount =
-                self.ruleset.mounts.iter().find(|mount| mount.id == fit.mount).map_or("", |mount| &*mount.label);
+            let mount = self.mounts.iter().find(|mount| mount.id == fit.mount).map_or("", |mount| &*mount.label);
             let name = if fit.abbr.is_empty() { &fit.name } else { &fit.abbr };
             let name = format!("{name} {mount}").trim().to_owned();
             match groups.iter_mut().find(|(known, _)| *known == name) {

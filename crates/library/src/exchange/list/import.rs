@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::library::{EvaluatedFleet, LoadedRuleset, Rulesets, check_fleet};
 use crate::store::{AssetKind, FileRef, MAX_TOML_BYTES, Store};
 use moldloft_base::finding::{Advice, Cause, Finding, Place};
-use moldloft_base::sanitize::{fold_for_search, plural};
+use moldloft_base::sanitize::{fold_for_search, plural, shorten_line};
 use moldloft_base::source::Source;
 use moldloft_rules::design::Design;
 use moldloft_rules::ruleset::Ruleset;
@@ -16,6 +16,8 @@ use moldloft_rules::ruleset::Ruleset;
 use super::share::{carry_relations, game_title};
 use super::{FleetList, KnownNames, read, read_list};
 
+/// Most characters of a game that is not known.
+const MAX_TITLE: usize = 60;
 /// Points that differ are reported one by one up to this number.
 const MAX_REPORTED: usize = 5;
 
@@ -56,11 +58,16 @@ pub fn import_list(
     let here = || Place::in_file(source.file.clone());
     let by_title = || ruleset_by_title(store, rulesets, title.as_deref()?);
     let mut id = rules.map(str::to_owned).or(named).or_else(by_title);
-    if id.is_none() {
+    let is_guessed = id.is_none();
+    if is_guessed {
         id = guess_ruleset(store, rulesets, source, path);
         findings.push(match &id {
             Some(id) => {
-                Finding::warning("ruleset-guessed", format!("missing ruleset in the list; using the best match `{id}`"))
+                let what = match &title {
+                    Some(title) => format!("unknown game “{}” in the list", shorten_line(title, MAX_TITLE)),
+                    None => "missing ruleset in the list".to_owned(),
+                };
+                Finding::warning("ruleset-guessed", format!("{what}; using the best match `{id}`"))
                     .advise(Advice::OtherRules)
                     .at(here())
             }
@@ -84,10 +91,15 @@ pub fn import_list(
         list = read_list(source, &known);
     }
     list.ruleset = id;
+    if list.ships.is_empty() {
+        // Who asked says that there are none.
+        findings.clear();
+    }
     findings.append(&mut list.findings);
-    if let (Some(rules), Some(stated)) = (&ruleset, &title) {
+    if let (Some(rules), Some(stated), false) = (&ruleset, &title, is_guessed) {
         let now = game_title(rules);
-        if ![&now, &*rules.title].map(fold_for_search).contains(&fold_for_search(stated)) {
+        let known = [&now, &*rules.title, without_version(&rules.title), &*rules.id];
+        if !known.map(fold_for_search).contains(&fold_for_search(stated)) {
             let message = format!("the list was written for {stated}, this ruleset is {now}");
             findings.push(Finding::warning("other-version", message).help("points may differ").at(here()));
         }
@@ -95,7 +107,9 @@ pub fn import_list(
     let toml = list.to_toml();
     let file = Source::new(path.to_string_lossy().as_ref(), &toml);
     let location = FileRef::on_disk(path);
-    let checked = if toml.len() as u64 > MAX_TOML_BYTES {
+    let checked = if list.ships.is_empty() {
+        Err(Vec::new())
+    } else if toml.len() as u64 > MAX_TOML_BYTES {
         Err(vec![too_large(&toml, here())])
     } else {
         check_fleet(rulesets, &file, &location)
@@ -165,12 +179,21 @@ fn usable_rulesets(store: &Store, rulesets: &Rulesets) -> Vec<Arc<Ruleset>> {
 
 fn ruleset_by_title(store: &Store, rulesets: &Rulesets, title: &str) -> Option<String> {
     let wanted = fold_for_search(title);
-    let suits = |rules: &Arc<Ruleset>| wanted.starts_with(&fold_for_search(&rules.title)) || wanted == *rules.id;
+    let suits = |rules: &Arc<Ruleset>| {
+        let bare = fold_for_search(without_version(&rules.title));
+        wanted.starts_with(&fold_for_search(&rules.title)) || wanted == bare || wanted == *rules.id
+    };
     usable_rulesets(store, rulesets)
         .iter()
         .filter(|rules| suits(rules))
         .max_by_key(|rules| (rules.title.len(), Reverse(rules.templates.len())))
         .map(|rules| rules.id.to_string())
+}
+
+/// `Star Navy` of `Star Navy v7`.
+fn without_version(title: &str) -> &str {
+    let rest = title.rsplit_once(' ').filter(|(_, last)| last.contains(|sign: char| sign.is_ascii_digit()));
+    rest.map_or(title, |(rest, _)| rest)
 }
 
 /// The game with most of the list's classes; of equals the one with the fewest layers, then the first.

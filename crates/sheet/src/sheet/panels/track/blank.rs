@@ -18,11 +18,11 @@ use moldloft_rules::evaluate::BoxShape;
 
 impl TrackPanel {
     /// The text in the boxes of a row.
-    fn blank_faces(&self) -> RowFaces {
+    fn blank_faces(&self, view: &ShipView<'_>) -> RowFaces {
         if self.options.blank_cells.is_empty() {
             return RowFaces::Same(BoxFace::Blank);
         }
-        RowFaces::Each(self.options.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
+        RowFaces::Each(self.options.blank_cells.iter().map(|words| BoxFace::Value(view.say_shared(words))).collect())
     }
 
     /// Empty boxes of several tracks on one grid, with the art of their faces.
@@ -60,8 +60,8 @@ impl TrackPanel {
             if self.options.wraps_evenly {
                 let boxes = self.options.blank_cells.len() as u32;
                 let row = |name: &Arc<str>| {
-                    let layer = BoxLayer::new(stem(name), self.shape, self.blank_faces());
-                    BoxRow { label: name.clone(), ..BoxRow::new(boxes, vec![layer]) }
+                    let layer = BoxLayer::new(stem(name), self.shape, self.blank_faces(view));
+                    BoxRow { label: view.say_shared(name), ..BoxRow::new(boxes, vec![layer]) }
                 };
                 let rows = self.options.blank_names.iter().map(row).collect();
                 return Some(Box::new(self.grid_of_names(rows, view)));
@@ -72,10 +72,10 @@ impl TrackPanel {
                     n: n as u32 + 1,
                     fit: None,
                     shape: self.shape,
-                    face: BoxFace::Value(words.clone()),
+                    face: BoxFace::Value(view.say_shared(words)),
                 };
                 let cells = self.options.blank_cells.iter().enumerate().map(entry).collect();
-                BoxStrip { label: name.clone(), segments: vec![cells] }
+                BoxStrip { label: view.say_shared(name), segments: vec![cells] }
             };
             return Some(self.box_strips(self.options.blank_names.iter().map(strip).collect()));
         }
@@ -85,15 +85,19 @@ impl TrackPanel {
             let unit = |(n, name): (usize, &Arc<str>)| {
                 let shape = shape(n).unwrap_or(self.shape);
                 let layer = BoxLayer::new(id.clone(), shape, RowFaces::Same(BoxFace::Blank));
-                Unit::new(Some(name.clone()), 1, BoxLayer { first: n as u32 + 1, ..layer })
+                Unit::new(Some(view.say_shared(name)), 1, BoxLayer { first: n as u32 + 1, ..layer })
             };
             let units = self.options.blank_names.iter().enumerate().map(unit).collect();
             return Some(Box::new(self.list_of_names(units)));
         }
         let named = !self.options.blank_names.is_empty();
         // `check 6 5 4 3`: a heading and the labels at the rows' ends.
-        let ends: Vec<Vec<Arc<str>>> =
-            self.options.blank_ends.iter().map(|words| words.split_whitespace().map(Arc::from).collect()).collect();
+        let ends: Vec<Vec<Arc<str>>> = self
+            .options
+            .blank_ends
+            .iter()
+            .map(|words| words.split_whitespace().map(|word| view.say(word).into()).collect())
+            .collect();
         let end = |words: &Vec<Arc<str>>, n: usize| words.get(n).cloned().unwrap_or_else(|| "".into());
         let mut offset = 0;
         let rows: Vec<BoxRow> = self
@@ -101,10 +105,10 @@ impl TrackPanel {
             .iter()
             .enumerate()
             .map(|(n, &boxes)| {
-                let layer = BoxLayer::new(id.clone(), self.shape, self.blank_faces());
+                let layer = BoxLayer::new(id.clone(), self.shape, self.blank_faces(view));
                 let layer = BoxLayer { first: offset + 1, ..layer };
                 offset += boxes;
-                let label = self.options.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
+                let label = self.options.blank_names.get(n).map_or_else(|| "".into(), |name| view.say_shared(name));
                 let ends = ends.iter().map(|words| end(words, n + 1)).collect();
                 BoxRow { label, end_labels: ends, ..BoxRow::new(boxes, vec![layer]) }
             })
@@ -126,7 +130,7 @@ impl TrackPanel {
             (false, false) => RowFlow::Rows,
         };
         let heads = ends.iter().map(|words| end(words, 0)).collect();
-        let medal = self.options.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
+        let medal = self.options.blank_medal.as_ref().map(|words| (view.say_shared(words), "".into()));
         Some(Box::new(BoxGrid {
             rows,
             end_headings: heads,
