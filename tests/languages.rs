@@ -388,7 +388,7 @@ fn maps_and_the_calibration_page_are_printed_in_a_language() {
     folder.run(&["calibrate", "--language", "de", "-o", "page.pdf"]).expect(0);
     let page = outside::tool("pdftotext", &[&*folder.path("page.pdf").to_string_lossy(), "-"]);
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in ["Messseite, A4", "beide Lineale", "hier einstechen"] {
+    for words in ["Kalibrierseite, A4", "beide Lineale", "hier einstechen"] {
         assert!(page.contains(words), "{page}");
     }
     for english in ["Print this", "measure both", "Margin:", "Where is"] {

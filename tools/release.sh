@@ -90,7 +90,7 @@ for_debian() {
     {
         printf 'moldloft (%s) unstable; urgency=medium\n\n  * Release %s: see NEWS.gz.\n\n' "$version" "$version"
         printf ' -- %s  %s\n' "$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)" "$(date -R -d "@$SOURCE_DATE_EPOCH")"
-    } >"$files/changelog"
+    } | gzip -9n >"$files/changelog.gz"
     cargo deb --locked --no-build --no-strip -p moldloft --profile dist --target "$linux" --output "$dist/moldloft_${version}_amd64.deb"
 }
 
