@@ -25,7 +25,9 @@ fn imported(text: &str) -> ImportedList {
 /// When a promise of importing is broken.
 pub fn run(data: &[u8]) {
     let one = imported(&String::from_utf8_lossy(data));
-    let Some(fleet) = &one.fleet else { return assert!(one.list.ships.is_empty() || !one.findings.is_empty(), "no fleet, and nobody says why") };
+    let Some(fleet) = &one.fleet else {
+        return assert!(one.list.ships.is_empty() || !one.findings.is_empty(), "no fleet, and nobody says why");
+    };
     assert!(fleet.units.len() <= 2_000);
     let (text, told) = write_list(fleet, ShareOptions { designs: true });
     if !told.is_empty() || fleet.ruleset.is_none() {

@@ -361,6 +361,24 @@ fn f6_goes_through_the_regions() {
     assert_eq!(focused(&bench).as_deref(), Some("Findings"));
 }
 
+/// Also where the first tab is out of sight; what was told is last.
+#[test]
+fn f6_goes_on_from_tabs_that_are_scrolled_and_reaches_what_is_told() {
+    let mut bench = Bench::opened(&SAMPLES);
+    for n in 0..6 {
+        bench.give(Command::OpenText { text: format!("ruleset = \"star-navy\"\nname = \"Ship {n}\"\n").into() });
+    }
+    bench.give(Command::Notify(Notice::error("cannot do it")));
+    let mut stops = Vec::new();
+    for _ in 0..7 {
+        bench.press(Modifiers::NONE, Key::F6);
+        stops.push(focused(&bench).unwrap_or_default());
+    }
+    assert_eq!((&*stops[1], &*stops[6]), ("Start", "Dismiss: cannot do it"), "{stops:?}");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(!bench.shows_part("cannot do it"));
+}
+
 #[test]
 fn tab_reaches_everything_in_turn() {
     let mut bench = Bench::opened(&[SAMPLES[3]]);

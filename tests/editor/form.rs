@@ -161,6 +161,43 @@ fn figures_typed_on_a_row_set_its_count() {
 }
 
 #[test]
+fn a_number_that_is_refused_leaves_what_was_there() {
+    let mut bench = open(VIGILANT);
+    let before = bench.text();
+    let at = bench.rect("number of missile launcher, port").center();
+    bench.click_at(at);
+    for digit in "99999999999".chars() {
+        bench.type_text(&digit.to_string());
+    }
+    assert!(bench.shows_part("expected 0 to 9999, found 99999999999"));
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.text(), before);
+    bench.click_at(at);
+    bench.type_text("6");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_ne!(bench.text(), before);
+}
+
+/// The side that has systems is copied to the one that has none, whichever it is.
+#[test]
+fn mirroring_all_empties_no_side() {
+    let mut bench = open(VIGILANT);
+    let of = |bench: &Bench, mount: &str| {
+        let design = bench.doc().evaluation().unwrap().clone();
+        design.fits.iter().filter(|fit| *fit.mount == *mount).map(|fit| fit.count).sum::<u32>()
+    };
+    let all = of(&bench, "starboard");
+    let text = bench.text();
+    let kept = text.split("[[fit]]").filter(|part| !part.contains("mount = \"port\""));
+    let without = kept.collect::<Vec<_>>().join("[[fit]]");
+    assert!(all > 3 && without != bench.text());
+    bench.give(Command::OpenText { text: without.into() });
+    assert_eq!(of(&bench, "port"), 0);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::R);
+    assert_eq!((of(&bench, "port"), of(&bench, "starboard")), (all, all));
+}
+
+#[test]
 fn a_number_before_the_name_adds_as_many() {
     let mut bench = open(VIGILANT);
     bench.click("Add to forward ring");

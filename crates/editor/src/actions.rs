@@ -1,6 +1,8 @@
 //! The table of all menu entries and keys. Takes the state and the pressed keys, gives commands; menus and the list of
 //! shortcuts are made from it.
 
+use std::path::Path;
+
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::bundles::model::BundleCommand;
@@ -196,11 +198,17 @@ fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
     state.current_doc().map(|_| command)
 }
 
+/// That of the document, else of another that is open, else the workspace.
+fn folder_to_open(state: &EditorState) -> Option<&Path> {
+    let docs = state.current_doc().into_iter().chain(&state.docs);
+    docs.filter_map(|doc| doc.path()?.parent()).next().or(state.store.workspace())
+}
+
 pub static ACTIONS: &[Action] = &[
     action(Menu::File, "New…", &[ctrl(Key::N)], |_| always(Command::Library(LibraryCommand::ShowNewDesign))),
     action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
         let extensions = vec![("Designs, fleets and bundles".into(), vec!["toml".into(), "moldloft".into()])];
-        let pick = FilePick::designs("Open designs", state.store.workspace(), PickPurpose::Open);
+        let pick = FilePick::designs("Open designs", folder_to_open(state), PickPurpose::Open);
         always(Command::PickFile(FilePick { extensions, ..pick }))
     }),
     action(Menu::File, "Open folder…", &[ctrl_shift(Key::O)], |state| {

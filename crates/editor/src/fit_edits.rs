@@ -401,12 +401,14 @@ pub fn mirror_mount(doc: &Doc, mount: &str) -> Option<Edit> {
     order.into_edit(format!("make {} like {}", to.label, mount_label(doc.evaluation()?, mount)), &[])
 }
 
-/// Copies the first mount of every pair to the second.
+/// Copies the first mount of every pair to the second; the second to the first, if only that has systems.
 pub fn mirror_all(doc: &Doc) -> Option<Edit> {
     let rules = &doc.evaluation()?.ruleset;
     let mut order = FitOrder::new(doc)?;
+    let design = &doc.as_design()?.design;
     for (mount, to) in rules.mounts.iter().filter_map(|mount| Some((mount, rules.mounts.get(mount.mirror?)?))) {
-        copy_mount(&mut order, &doc.as_design()?.design, &mount.id, &to.id);
+        let (from, to) = if fits_in(design, &mount.id).is_empty() { (to, mount) } else { (mount, to) };
+        copy_mount(&mut order, design, &from.id, &to.id);
     }
     order.into_edit("mirror all mount pairs".to_owned(), &[])
 }

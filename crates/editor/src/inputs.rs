@@ -60,7 +60,9 @@ pub fn number_input(
     // Digits take this space before the field grows.
     ui.spacing_mut().button_padding.x = 1.0;
     let response = with_accessible_name(ui.add(field), name);
-    found.tell(&response);
+    if let Some(before) = found.tell(&response, value) {
+        typed = before;
+    }
     if typed != value
         && let Some(made) = edit(typed)
     {

@@ -13,6 +13,8 @@ pub enum Region {
     Form,
     Sheet,
     Inspector,
+    /// What is over the others: it comes last.
+    Notices,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -20,6 +22,8 @@ struct RegionMemory {
     previous_frame: Vec<(Region, Rect)>,
     this_frame: Vec<(Region, Rect)>,
     requested: Option<Region>,
+    /// Where it went last, for a widget that is scrolled out of every region.
+    last: Option<Region>,
 }
 
 fn memory_id() -> Id {
@@ -40,7 +44,9 @@ pub fn handle_keys(ctx: &Context) {
     let wanted = ctx.data_mut(|data| {
         let seen = data.get_temp_mut_or_default::<RegionMemory>(memory_id());
         seen.previous_frame = std::mem::take(&mut seen.this_frame);
-        seen.requested = if on || back { next_region(&seen.previous_frame, here, back) } else { None };
+        let last = seen.last.filter(|_| here.is_some());
+        seen.requested = if on || back { next_region(&seen.previous_frame, here, last, back) } else { None };
+        seen.last = seen.requested.or(seen.last);
         seen.requested
     });
     if wanted.is_some() {
@@ -51,13 +57,14 @@ pub fn handle_keys(ctx: &Context) {
     }
 }
 
-fn next_region(seen: &[(Region, Rect)], here: Option<Rect>, back: bool) -> Option<Region> {
+fn next_region(seen: &[(Region, Rect)], here: Option<Rect>, last: Option<Region>, back: bool) -> Option<Region> {
     let mut order: Vec<Region> = seen.iter().map(|(region, _)| *region).collect();
     order.sort_unstable();
     order.dedup();
-    // Regions are nested: take the smallest.
-    let holds = seen.iter().filter(|(_, rect)| here.is_some_and(|here| rect.contains(here.center())));
-    let here = holds.min_by(|one, two| one.1.area().total_cmp(&two.1.area())).map(|(region, _)| *region);
+    // Regions are nested: take the smallest; what is over them holds only what F6 has led to.
+    let holds = seen.iter().filter(|(region, _)| *region != Region::Notices || last == Some(Region::Notices));
+    let holds = holds.filter(|(_, rect)| here.is_some_and(|here| rect.contains(here.center())));
+    let here = holds.min_by(|one, two| one.1.area().total_cmp(&two.1.area())).map(|(region, _)| *region).or(last);
     let at = here.and_then(|here| order.iter().position(|region| *region == here));
     let count = order.len();
     let to = match (at, back) {
@@ -104,11 +111,12 @@ mod tests {
         let rect = |x: f32| Rect::from_min_max(pos2(x, 0.0), pos2(x + 10.0, 10.0));
         let seen = [(Region::Menu, rect(0.0)), (Region::Sheet, rect(20.0)), (Region::Form, rect(10.0))];
         let at = |x: f32| Some(rect(x).shrink(3.0));
-        assert_eq!(next_region(&seen, None, false), Some(Region::Menu));
-        assert_eq!(next_region(&seen, None, true), Some(Region::Sheet));
-        assert_eq!(next_region(&seen, at(0.0), false), Some(Region::Form));
-        assert_eq!(next_region(&seen, at(20.0), false), Some(Region::Menu));
-        assert_eq!(next_region(&seen, at(0.0), true), Some(Region::Sheet));
-        assert_eq!(next_region(&[], at(0.0), false), None);
+        assert_eq!(next_region(&seen, None, None, false), Some(Region::Menu));
+        assert_eq!(next_region(&seen, None, None, true), Some(Region::Sheet));
+        assert_eq!(next_region(&seen, at(0.0), None, false), Some(Region::Form));
+        assert_eq!(next_region(&seen, at(20.0), None, false), Some(Region::Menu));
+        assert_eq!(next_region(&seen, at(0.0), None, true), Some(Region::Sheet));
+        assert_eq!(next_region(&seen, at(90.0), Some(Region::Form), false), Some(Region::Sheet));
+        assert_eq!(next_region(&[], at(0.0), None, false), None);
     }
 }

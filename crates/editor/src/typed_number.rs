@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::ops::RangeInclusive;
 
-use egui::{DragValue, Response};
+use egui::{DragValue, Event, InputState, Response};
 
 use crate::widgets::error_text;
 
@@ -30,27 +30,39 @@ impl TypedNumber {
         number
     }
 
-    /// Says below the field why its text is refused, until the text or the focus changes.
-    pub fn tell(&self, response: &Response) {
+    /// Says below the field why its text is refused, until the text or the focus changes. When a refused text is
+    /// left, gives the number from before it, in place of what was taken from its first digits.
+    pub fn tell(&self, response: &Response, value: i64) -> Option<i64> {
         let id = response.id.with("refused");
         let ctx = &response.ctx;
-        let is_left = !response.has_focus() && ctx.input(|input| input.pointer.any_pressed());
+        let is_left = !response.has_focus() && !response.lost_focus() && ctx.input(is_pressed);
+        let before_id = response.id.with("before");
+        let before = ctx.data(|data| data.get_temp::<i64>(before_id));
+        match response.has_focus() {
+            true => ctx.data_mut(|data| {
+                data.get_temp_mut_or(before_id, value);
+            }),
+            false => ctx.data_mut(|data| data.remove::<i64>(before_id)),
+        }
         match self.0.take() {
             Some(Err(why)) if !why.is_empty() => {
                 ctx.data_mut(|data| data.insert_temp(id, why));
             }
-            found => {
-                if found.is_some() || is_left {
-                    ctx.data_mut(|data| data.remove_temp::<String>(id));
-                }
-            }
+            None if !is_left => {}
+            _ => ctx.data_mut(|data| data.remove::<String>(id)),
         }
-        if let Some(why) = ctx.data(|data| data.get_temp::<String>(id)) {
-            response.show_tooltip_ui(|ui| {
-                error_text(ui, why);
-            });
-        }
+        let why = ctx.data(|data| data.get_temp::<String>(id))?;
+        response.show_tooltip_ui(|ui| {
+            error_text(ui, why);
+        });
+        before.filter(|before| *before != value && response.lost_focus())
     }
+}
+
+/// Whether a key or the pointer was.
+fn is_pressed(input: &InputState) -> bool {
+    let is_key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });
+    input.pointer.any_pressed() || input.events.iter().any(is_key)
 }
 
 /// A number with a point or a comma, as any keyboard writes it.

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use egui::style::ScrollAnimation;
 use egui::text::{CCursor, CCursorRange, LayoutJob};
 use egui::text_edit::TextEditState;
 use egui::{
@@ -80,6 +81,10 @@ pub fn cut_text(ui: &Ui, text: &str, font: FontId, colour: Color32, rows: usize)
 
 /// Screen readers say this name, and tests find widgets by it.
 pub fn with_accessible_name(response: Response, name: &str) -> Response {
+    // What the keyboard reaches comes into sight.
+    if response.gained_focus() && response.ctx.input(|input| input.key_pressed(Key::Tab)) {
+        response.scroll_to_me_animation(None, ScrollAnimation::none());
+    }
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(say(name)));
     response
 }

@@ -5,7 +5,7 @@ use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 use crate::Command;
 use crate::fix_all::model::{FixAllCommand, FixAllDialog};
 use crate::language::say;
-use crate::panels::dialog_parts::{dialog_foot, focus_first};
+use crate::panels::dialog_parts::dialog_foot;
 use crate::theme::bold;
 use crate::widgets::{muted_text, with_accessible_name, with_curly_quotes};
 
@@ -19,7 +19,6 @@ pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
             let mut on = line.enabled;
             ui.horizontal_top(|ui| {
                 let tick = with_accessible_name(ui.add(Checkbox::without_text(&mut on)), &format!("include: {text}"));
-                focus_first(ui, &tick);
                 out.extend(tick.changed().then(|| Command::FixAll(FixAllCommand::Toggle(line.description.clone()))));
                 ui.add(Label::new(&text).wrap());
             });

@@ -44,7 +44,12 @@ pub(crate) fn dialog_foot(
     command: impl FnOnce() -> Command,
 ) {
     ui.horizontal(|ui| {
-        let is_done = ui.add_enabled_ui(can, |ui| primary_button(ui, done).clicked()).inner;
+        let button = ui.add_enabled_ui(can, |ui| primary_button(ui, done)).inner;
+        // Only where no field of the dialog has it.
+        if can {
+            focus_first(ui, &button);
+        }
+        let is_done = button.clicked();
         out.extend((can && (is_done || enter)).then(command));
         cancel_button(ui, out);
     });

@@ -4,6 +4,7 @@ use egui::{Align2, Area, Frame, Id, Order, ScrollArea, Ui, vec2};
 
 use crate::language::say;
 use crate::panels::{disk_changes, notices, rules_banner};
+use crate::regions::{self, Region};
 use crate::theme::palette;
 use crate::{Command, EditorState};
 
@@ -33,6 +34,7 @@ pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
         let frame = Frame::popup(ui.style()).stroke(egui::Stroke::new(1.5, palette(ui).warning));
         frame.show(ui, |ui| {
             ui.set_width(width - 14.0);
+            regions::begin_region(ui, Region::Notices);
             ScrollArea::vertical().max_height((room.height() * 0.4).max(80.0)).show(ui, |ui| {
                 if is_changed {
                     disk_changes::show_banner(ui, state, out);

@@ -68,9 +68,12 @@ fn tab_names(doc: &Doc) -> (String, String) {
 }
 
 fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    if ui.add(Button::selectable(state.tab == Tab::Start, say("Start"))).clicked() {
-        out.push(Command::ShowTab(Tab::Start));
+    let start = ui.add(Button::selectable(state.tab == Tab::Start, say("Start")));
+    let is_start_reached = start.has_focus() && state.tab != Tab::Start;
+    if is_start_reached && !ui.clip_rect().expand(1.0).contains_rect(start.rect) {
+        start.scroll_to_me_animation(None, ScrollAnimation::none());
     }
+    out.extend(start.clicked().then_some(Command::ShowTab(Tab::Start)));
     for doc in &state.docs {
         ui.separator();
         let (shown, accessible) = tab_names(doc);
@@ -104,7 +107,7 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let close = icon_button(ui, Icon::Close, &format!("Close {}", doc.name()));
         let (whole, sight) = (tab.rect.union(close.rect), ui.clip_rect().expand(1.0));
         let is_cut = whole.left() < sight.left() || whole.right() > sight.right();
-        if is_here && is_cut && whole.width() < sight.width() {
+        if is_here && is_cut && !is_start_reached && whole.width() < sight.width() {
             ui.scroll_to_rect_animation(whole, None, ScrollAnimation::none());
         }
         if tab.middle_clicked() || close.clicked() {

@@ -18,6 +18,9 @@ pub struct Verdict {
     pub place: String,
 }
 
+/// Where neither ship wins so many duels, none is called the stronger.
+const A_DRAW: f64 = 0.05;
+
 /// `None` where nothing could be worked out.
 pub fn verdict(odds: &Odds) -> Option<Verdict> {
     if odds.failed || odds.back_failed || odds.headline.is_none() {
@@ -43,6 +46,10 @@ fn by_duel(odds: &Odds, first: &str, second: &str) -> Option<String> {
         return None;
     }
     let [words, other] = chances.map(percent);
+    if chances.iter().all(|chance| *chance < A_DRAW) {
+        let neither = percent(1.0 - chances[0] - chances[1]);
+        return Some(format!("In {neither} of duels of {turns} neither wins; {first} wins {words}, {second} {other}."));
+    }
     Some(match words == other {
         true => format!("{first} and {second} are even: each wins {words} of duels of {turns}."),
         false if chances[0] > chances[1] => {

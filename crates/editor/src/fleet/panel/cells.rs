@@ -271,7 +271,9 @@ impl ShipCell<'_> {
             ui.add(found.whole(&mut typed, 1..=i64::from(MAX_UNITS)).min_size(rect.size()))
         });
         let response = with_accessible_name(response.inner, &format!("count {of}"));
-        found.tell(&response);
+        if let Some(before) = found.tell(&response, i64::from(ship.count)) {
+            typed = before;
+        }
         if typed != i64::from(ship.count)
             && let Some(edit) = edits::set_count(page.fleet.fleet(), ship.index, typed)
         {

@@ -186,9 +186,12 @@ fn set_draft(draft: &QuestionDraft, changed: QuestionDraft, out: &mut Vec<Comman
 
 fn number(ui: &mut Ui, name: &str, value: &mut i64, (least, most): (i64, i64)) -> Response {
     let found = TypedNumber::default();
+    let now = *value;
     let field = found.whole(value, least..=most).min_size(vec2(52.0, 24.0));
     let response = with_accessible_name(ui.add(field), name);
-    found.tell(&response);
+    if let Some(before) = found.tell(&response, now) {
+        *value = before;
+    }
     response
 }
 
