@@ -13,7 +13,7 @@ use moldloft::finding::Finding;
 use moldloft::formula::Value;
 use moldloft::library::{Rulesets, designs_of_ruleset};
 use moldloft::ruleset::Ruleset;
-use moldloft::scene::{MarkKind, Scene, SceneItem, Segment, Shape};
+use moldloft::scene::{MarkKind, Scene, SceneItem, Segment, Shape, Transform};
 use moldloft::sheet::{Paper, SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
@@ -331,6 +331,53 @@ fn middles(scene: &Scene, page: usize, stem: &str) -> Vec<(f32, f32)> {
         other => panic!("a box that is {other:?}"),
     };
     scene.pages[page].items.iter().filter(named).map(middle).collect()
+}
+
+/// Level lines of a shape: left end, right end, height.
+fn level_lines(shape: &Shape, by: &Transform, found: &mut Vec<(f32, f32, f32)>) {
+    match shape {
+        Shape::Group { transform, items } => {
+            items.iter().for_each(|item| level_lines(&item.shape, &by.then_inner(transform), found));
+        }
+        Shape::Use { drawing, transform } => {
+            drawing.shapes.iter().for_each(|shape| level_lines(shape, &by.then_inner(transform), found));
+        }
+        Shape::Path(path, _) => {
+            if let [Segment::Move(x, y), Segment::Line(to, at)] = *path.segments
+                && (y - at).abs() < 0.01
+            {
+                let ((left, y), (right, _)) = (by.apply(x, y), by.apply(to, at));
+                found.push((left.min(right), left.max(right), y));
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn no_rule_of_a_heading_goes_through_a_box() {
+    let mut fits = LARGE.to_vec();
+    fits.retain(|fit| fit.0 != "missile-launcher");
+    fits.extend([("missile-launcher", "port", 100), ("missile-launcher", "starboard", 10)]);
+    for (fits, paper) in [(&fits[..], Paper::A4), (&fits, Paper::A5), (&LARGE, Paper::A4), (&LARGE, Paper::Letter)] {
+        let options = SheetOptions { page_setup: paper.into(), ..SheetOptions::default() };
+        let (scene, _) = printed(&[ship(&design("starship", fits))], options);
+        for page in &scene.pages {
+            let mut lines = Vec::new();
+            page.items().iter().for_each(|item| level_lines(&item.shape, &Transform::IDENTITY, &mut lines));
+            lines.retain(|(left, right, _)| right - left > 60.0);
+            assert!(lines.len() > 3, "{paper:?}: {lines:?}");
+            for item in
+                page.items().iter().filter(|item| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick))
+            {
+                let Shape::Rect { rect, .. } = &item.shape else { continue };
+                let through = |(left, right, y): &&(f32, f32, f32)| {
+                    *left < rect.x && *right > rect.right() && *y > rect.y + 0.1 && *y < rect.bottom() - 0.1
+                };
+                assert!(!lines.iter().any(|line| through(&line)), "{paper:?}: {:?} {rect:?}", item.mark);
+            }
+        }
+    }
 }
 
 #[test]

@@ -218,9 +218,9 @@ fn without_a_file_chooser_of_the_system_the_editor_has_its_own() {
     bench.click("file vigilant.toml");
     bench.click("Open");
     assert_eq!((bench.doc().name().as_str(), &bench.state().dialog), ("Vigilant", &None));
-    // By keyboard: a path, then part of a name.
+    // By keyboard, from the folder of what is open: a path, then part of a name.
     bench.press(Modifiers::COMMAND, Key::O);
-    bench.type_text("designs/sky-full-of-ships");
+    bench.type_text("../sky-full-of-ships");
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bench.shows("file swordfish.toml") && bench.focused().as_deref() == Some("File"));
     bench.type_text("nothing");

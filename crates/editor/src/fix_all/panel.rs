@@ -5,7 +5,7 @@ use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 use crate::Command;
 use crate::fix_all::model::{FixAllCommand, FixAllDialog};
 use crate::language::say;
-use crate::panels::dialog_parts::dialog_foot;
+use crate::panels::dialog_parts::{dialog_foot, focus_first};
 use crate::theme::bold;
 use crate::widgets::{muted_text, with_accessible_name, with_curly_quotes};
 
@@ -34,5 +34,9 @@ pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     ui.add(Label::new(RichText::new(say(format!("Total: {change}; {left}"))).family(bold())).wrap());
     muted_text(ui, "One undo step.");
     let apply = || Command::FixAll(FixAllCommand::Apply);
-    dialog_foot(ui, &format!("Fix {count}"), (count > 0, false), out, apply);
+    let button = dialog_foot(ui, &format!("Fix {count}"), (count > 0, false), out, apply);
+    // Enter fixes them, as Enter in other dialogs does what they are for.
+    if count > 0 {
+        focus_first(ui, &button);
+    }
 }

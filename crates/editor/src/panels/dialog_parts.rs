@@ -35,24 +35,21 @@ pub(crate) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
     out.extend(ui.button(say("Cancel")).clicked().then_some(Command::CloseDialog));
 }
 
-/// The foot of a dialog: what it does, by its button or by Enter, if it can; else nothing.
+/// The foot of a dialog: what it does, by its button or by Enter, if it can; else nothing. Gives the button.
 pub(crate) fn dialog_foot(
     ui: &mut Ui,
     done: &str,
     (can, enter): (bool, bool),
     out: &mut Vec<Command>,
     command: impl FnOnce() -> Command,
-) {
+) -> Response {
     ui.horizontal(|ui| {
         let button = ui.add_enabled_ui(can, |ui| primary_button(ui, done)).inner;
-        // Only where no field of the dialog has it.
-        if can {
-            focus_first(ui, &button);
-        }
-        let is_done = button.clicked();
-        out.extend((can && (is_done || enter)).then(command));
+        out.extend((can && (button.clicked() || enter)).then(command));
         cancel_button(ui, out);
-    });
+        button
+    })
+    .inner
 }
 
 /// A path that can be typed or chosen. Its label is above it, or before it in a row.
