@@ -1,12 +1,11 @@
 //! The table of all menu entries and keys. Takes the state and the pressed keys, gives commands; menus and the list of
 //! shortcuts are made from it.
 
-use std::path::Path;
-
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::bundles::model::BundleCommand;
 use crate::compare_page::model::CompareCommand;
+use crate::file_chooser::folder_to_open;
 use crate::fleet::model::FleetCommand;
 use crate::fleet::{design_chooser, edits};
 use crate::fleet_exchange::model::ExchangeCommand;
@@ -196,12 +195,6 @@ fn if_checked(state: &EditorState, command: SuggestCommand) -> Option<Command> {
 
 fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
     state.current_doc().map(|_| command)
-}
-
-/// That of the document, else of another that is open, else the workspace.
-fn folder_to_open(state: &EditorState) -> Option<&Path> {
-    let docs = state.current_doc().into_iter().chain(&state.docs);
-    docs.filter_map(|doc| doc.path()?.parent()).next().or(state.store.workspace())
 }
 
 pub static ACTIONS: &[Action] = &[

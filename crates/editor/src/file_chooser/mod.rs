@@ -152,3 +152,9 @@ pub fn close(state: &mut EditorState) -> bool {
         }
     }
 }
+
+/// That of the document, else of another that is open, else the workspace.
+pub(crate) fn folder_to_open(state: &EditorState) -> Option<&Path> {
+    let docs = state.current_doc().into_iter().chain(&state.docs);
+    docs.filter_map(|doc| doc.path()?.parent()).next().or(state.store.workspace())
+}
