@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the licences of all that is linked into the program, on these targets or on all: `sh tools/licences.sh [TARGET]... >FILE`. Fails if a crate
-# can be used under none of the licences of deny.toml; `.ci/run` asks for no more than that.
+# can be used under none of the licences of deny.toml.
 set -eu
 cd "$(dirname "$0")/.."
 allowed=$(sed -n '/^allow = \[/,/^\]/s/^ *"\(.*\)",$/\1/p' deny.toml | tr ' \n' '_ ')

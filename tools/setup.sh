@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what a bare Debian or Ubuntu with Rust lacks: a linker; with the word `tests` also the programs that the tests
-# read PDF and SVG files back with, and a virtual display for the window; with `release` what tools/release.sh builds
-# packages with; with `release-tests` what .ci/release tries them with. What is there already is left alone.
+# read PDF and SVG files back with, and a virtual display for the window; with `deny` what reads deny.toml; with
+# `release` what tools/release.sh builds packages with; with `release-tests` what .ci/release tries them with. What is there already is left alone.
 set -eu
 
 missing=""
@@ -55,6 +55,7 @@ if [ "${1:-}" = release ]; then
         command -v "$tool" >/dev/null 2>&1 || cargo install --quiet --locked "$tool"
     done
 fi
-if [ "${1:-}" = release-tests ] && ! command -v cargo-deny >/dev/null 2>&1; then
-    cargo install --quiet --locked cargo-deny
+if [ "${1:-}" = deny ] && ! cargo deny --version >/dev/null 2>&1; then
+    # It runs for seconds: building it with optimisation would take longer.
+    CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug cargo-deny --version 0.20.2
 fi
