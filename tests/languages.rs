@@ -425,6 +425,8 @@ fn charts_of_odds_are_printed_in_a_language() {
     folder.run(&[&["odds", "--matrix"], &ships[..], &german[..]].concat()).expect(0);
     let chart = read("chart.pdf");
     assert!(chart.contains("wer gut abtauscht") && chart.contains("Ziel") && !chart.contains("Large:"), "{chart}");
-    folder.run(&["odds", "vigilant", "--language", "de"]).expect(2).says("a chart alone has a language");
+    for plain in [&["odds", "vigilant"][..], &["odds", "vigilant", "-o", "odds.csv"]] {
+        folder.run(&[plain, &["--language", "de"]].concat()).expect(2).says("a chart alone has a language");
+    }
     folder.run(&["odds", "vigilant", "--language", "xx", "-o", "chart.pdf"]).expect(2).says("available languages: de");
 }

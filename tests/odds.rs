@@ -495,6 +495,17 @@ fn pulsers_on_lowered_shields_are_worked_out_for_all_sections() {
     assert!((hulls - 6.0 * (1.0 + 1.0 / 6.0)).abs() < 1e-9, "{hulls}");
 }
 
+#[test]
+fn where_hardly_any_duel_is_won_nobody_is_the_stronger() {
+    let ships = "designs/wars-of-honor/ardennes.toml --against designs/wars-of-honor/falkenhorst.toml --duel";
+    let (_, out, _) = odds(&format!("{ships} --turns 1"));
+    assert!(
+        out.contains("In 96.3 % of duels of 1 turn neither wins; Ardennes wins 3.7 %, Falkenhorst 0.0 %."),
+        "{out}"
+    );
+    assert!(!out.contains("is the stronger"), "{out}");
+}
+
 /// What a duel comes to is certain as far as it is followed: who is out stays out.
 #[test]
 fn a_duel_that_is_too_long_says_between_what_its_chances_are() {

@@ -186,7 +186,6 @@ fn what_is_wanted_is_shown_where_there_is_room_for_one_part_only() {
     bench.open(SAMPLES[4]);
     bench.click("Show the sheet");
     assert!(bench.shows_part("Sheet of Vigilant") && !bench.shows("name"));
-    bench.press(Modifiers::COMMAND, Key::Num1);
     assert!(bench.shows("Explain") && !bench.shows_part("Sheet of Vigilant"), "the findings");
     bench.give(Command::GoTo(moldloft::editor::FormTarget::TopKey("name")));
     assert_eq!(focused(&bench).as_deref(), Some("name"));
@@ -359,6 +358,22 @@ fn f6_goes_through_the_regions() {
     assert_eq!(focused(&bench).as_deref(), Some("File"));
     bench.press(Modifiers::SHIFT, Key::F6);
     assert_eq!(focused(&bench).as_deref(), Some("Findings"));
+}
+
+/// Also in a form that is higher than its room.
+#[test]
+fn what_tab_reaches_is_in_sight() {
+    let mut bench = Bench::opened_in(&[SAMPLES[3]], 1280.0, 620.0);
+    let window = bench.harness.ctx.content_rect();
+    let mut names = 0;
+    for _ in 0..80 {
+        bench.press(Modifiers::NONE, Key::Tab);
+        let Some(node) = bench.harness.root().children_recursive().find(|node| node.is_focused()) else { continue };
+        let (name, rect) = (node.accesskit_node().label(), node.rect());
+        assert!(window.contains(rect.center()), "{name:?} at {rect:?}");
+        names += 1;
+    }
+    assert!(names > 40, "{names}");
 }
 
 /// Also where the first tab is out of sight; what was told is last.

@@ -10,7 +10,7 @@ use moldloft_base::finding::{Finding, Severity};
 use moldloft_base::sanitize::list_names;
 use moldloft_base::words::Words;
 use moldloft_library::library::Rulesets;
-use moldloft_library::print::check_chart_path;
+use moldloft_library::print::{check_chart_path, is_table};
 use moldloft_library::store::{AssetKind, Store};
 use moldloft_odds::odds::{
     MAX_MATRIX, Odds, OddsRequest, comparison_text, matrix, matrix_json, matrix_text, odds_json, odds_text, work_out,
@@ -35,13 +35,13 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
         let message = format!("found {} rulesets, expected one or two", arguments.rules.len());
         return Err(Finding::error("wrong-argument", message).help("give --rules once, or twice to compare"));
     }
-    match &arguments.output {
-        Some(path) => check_chart_path(path)?,
-        None if arguments.language.language().is_some() => {
-            let help = "add `-o` with a file name that ends in .svg, .pdf or .png";
-            return Err(Finding::error("wrong-argument", "a chart alone has a language").help(help));
-        }
-        None => {}
+    if let Some(path) = &arguments.output {
+        check_chart_path(path)?;
+    }
+    let is_chart = arguments.output.as_ref().is_some_and(|path| !is_table(path));
+    if arguments.language.language().is_some() && !is_chart {
+        let help = "add `-o` with a file name that ends in .svg, .pdf or .png";
+        return Err(Finding::error("wrong-argument", "a chart alone has a language").help(help));
     }
     arguments.font.load()?;
     let asked: Vec<Option<&str>> = match arguments.rules.as_slice() {

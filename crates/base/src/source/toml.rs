@@ -41,11 +41,14 @@ pub enum TomlErrorKind {
     Other,
 }
 
+/// What the parser says of a word without quotes that begins as `true` or `false` does.
+const INVALID_BOOLEAN: &str = "invalid boolean";
+
 impl TomlErrorKind {
     /// The parser gives nothing but a text; nothing else reads it.
     fn of_message(message: &str) -> Self {
         const STARTS: [(&str, TomlErrorKind); 6] = [
-            ("invalid boolean", TomlErrorKind::UnquotedText),
+            (INVALID_BOOLEAN, TomlErrorKind::UnquotedText),
             ("string values must be quoted", TomlErrorKind::UnquotedText),
             ("unexpected key or value", TomlErrorKind::AfterValue),
             ("invalid basic string", TomlErrorKind::UnclosedText),
@@ -119,8 +122,7 @@ pub fn parse_anew(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
         .into_iter()
         .map(|error| TomlError {
             span: Span { file, ..error.span().unwrap_or(0..0).into() },
-            // A word that begins as `true` or `false` does.
-            message: match error.message().starts_with("invalid boolean") {
+            message: match error.message().starts_with(INVALID_BOOLEAN) {
                 true => "expected text in quotes, a number, `true` or `false`".to_owned(),
                 false => error.message().to_owned(),
             },

@@ -18,7 +18,7 @@ use moldloft_drawing::scene::{Meta, Page, Scene, SceneItem, Shape, Transform};
 
 /// Charts as a document, each on a page of its own size.
 pub fn chart_scene(title: &str, pages: Vec<Page>) -> Scene {
-    let meta = Meta { title: title.to_owned(), subject: "exact odds".to_owned(), ..Meta::default() };
+    let meta = Meta { title: title.to_owned(), ..Meta::default() };
     Scene { meta, pages }
 }
 

@@ -10,7 +10,6 @@ use moldloft_base::sanitize::{CsvStyle, plural};
 use moldloft_base::words::Words;
 use moldloft_drawing::scene::Page;
 use moldloft_export::export::{self, ExportOptions};
-use moldloft_odds::odds::words::who;
 use moldloft_odds::odds::{Odds, OddsMatrix, matrix_table, odds_table};
 use moldloft_sheet::sheet::Paper;
 
@@ -38,7 +37,8 @@ impl Default for ChartOptions<'_> {
 
 moldloft_base::setters! { ChartOptions<'w> { paper: Option<Paper>, dpi: f32, csv: CsvStyle, words: Option<&'w Words> } }
 
-fn is_table(path: &Path) -> bool {
+/// Whether odds are written to it as a table, not as a chart.
+pub fn is_table(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
 }
 
@@ -66,8 +66,7 @@ pub fn odds_files(
     if is_table(&path) {
         return Ok(table_file(path, &odds_table(all)?, options.csv));
     }
-    let title = all.first().map_or_else(String::new, |odds| who(odds));
-    chart_files(path, &title, all.iter().map(|odds| odds_page(odds, options.words)).collect(), options, progress)
+    chart_files(path, all.iter().map(|odds| odds_page(odds, options.words)).collect(), options, progress)
 }
 
 /// As [`odds_files`].
@@ -84,7 +83,7 @@ pub fn matrix_files(
     if is_table(&path) {
         return Ok(table_file(path, &matrix_table(all)?, options.csv));
     }
-    chart_files(path, "odds", all.iter().map(|matrix| matrix_page(matrix, options.words)).collect(), options, progress)
+    chart_files(path, all.iter().map(|matrix| matrix_page(matrix, options.words)).collect(), options, progress)
 }
 
 fn table_file(path: PathBuf, text: &str, style: CsvStyle) -> PrintedFiles {
@@ -96,7 +95,6 @@ fn table_file(path: PathBuf, text: &str, style: CsvStyle) -> PrintedFiles {
 
 fn chart_files(
     path: PathBuf,
-    title: &str,
     pages: Vec<Page>,
     options: &ChartOptions,
     progress: &Progress,
@@ -114,6 +112,8 @@ fn chart_files(
     };
     let format = export::format_for_path(&path)?;
     let contents = plural(pages.len(), "chart");
-    let mut printed = PrintedPages { scene: chart_scene(title, pages), contents, ..PrintedPages::default() };
+    let title =
+        pages.first().and_then(|page| page.bookmarks.first()).map_or_else(String::new, |mark| mark.title.clone());
+    let mut printed = PrintedPages { scene: chart_scene(&title, pages), contents, ..PrintedPages::default() };
     printed.write(path, format, &ExportOptions::default().dpi(options.dpi), progress)
 }

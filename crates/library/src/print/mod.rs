@@ -29,7 +29,7 @@ use moldloft_rules::ruleset::{Ruleset, SheetKind};
 use moldloft_sheet::sheet::{self, Backs, CounterJob, PageSetup, SheetOptions, TemplateCache};
 
 pub use calibration::calibration_pages;
-pub use charts::{ChartOptions, check_chart_path, matrix_files, odds_files};
+pub use charts::{ChartOptions, check_chart_path, is_table, matrix_files, odds_files};
 pub use chit_size::{CHIT_SIZES, chit_size_setting, with_chit_size};
 pub use files::{PrintedFiles, PrintedPages, nothing_to_print, write_bytes};
 pub use maps::map_pages;

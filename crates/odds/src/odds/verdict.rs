@@ -46,7 +46,7 @@ fn by_duel(odds: &Odds, first: &str, second: &str) -> Option<String> {
         return None;
     }
     let [words, other] = chances.map(percent);
-    if chances.iter().all(|chance| *chance < A_DRAW) {
+    if is_whole && chances.iter().all(|chance| *chance < A_DRAW) {
         let neither = percent(1.0 - chances[0] - chances[1]);
         return Some(format!("In {neither} of duels of {turns} neither wins; {first} wins {words}, {second} {other}."));
     }
