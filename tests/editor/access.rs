@@ -360,22 +360,6 @@ fn f6_goes_through_the_regions() {
     assert_eq!(focused(&bench).as_deref(), Some("Findings"));
 }
 
-/// Also in a form that is higher than its room.
-#[test]
-fn what_tab_reaches_is_in_sight() {
-    let mut bench = Bench::opened_in(&[SAMPLES[3]], 1280.0, 620.0);
-    let window = bench.harness.ctx.content_rect();
-    let mut names = 0;
-    for _ in 0..80 {
-        bench.press(Modifiers::NONE, Key::Tab);
-        let Some(node) = bench.harness.root().children_recursive().find(|node| node.is_focused()) else { continue };
-        let (name, rect) = (node.accesskit_node().label(), node.rect());
-        assert!(window.contains(rect.center()), "{name:?} at {rect:?}");
-        names += 1;
-    }
-    assert!(names > 40, "{names}");
-}
-
 /// Also where the first tab is out of sight; what was told is last.
 #[test]
 fn f6_goes_on_from_tabs_that_are_scrolled_and_reaches_what_is_told() {
