@@ -360,6 +360,25 @@ fn f6_goes_through_the_regions() {
     assert_eq!(focused(&bench).as_deref(), Some("Findings"));
 }
 
+/// In panes that are higher than their room.
+#[test]
+fn what_tab_reaches_is_in_sight() {
+    for page in [RightPage::Odds, RightPage::Sheet] {
+        let mut bench = Bench::opened_in(&[SAMPLES[4]], 1280.0, 720.0);
+        bench.give(Command::ShowPage(page));
+        if page == RightPage::Sheet {
+            bench.give(Command::Suggest(SuggestCommand::Open));
+        }
+        let window = bench.harness.ctx.content_rect();
+        for _ in 0..160 {
+            bench.press(Modifiers::NONE, Key::Tab);
+            let Some(node) = bench.harness.root().children_recursive().find(|node| node.is_focused()) else { continue };
+            let (name, rect) = (node.accesskit_node().label(), node.rect());
+            assert!(window.contains(rect.center()), "{page:?}: {name:?} at {rect:?}");
+        }
+    }
+}
+
 /// Also where the first tab is out of sight; what was told is last.
 #[test]
 fn f6_goes_on_from_tabs_that_are_scrolled_and_reaches_what_is_told() {
