@@ -186,6 +186,7 @@ fn what_is_wanted_is_shown_where_there_is_room_for_one_part_only() {
     bench.open(SAMPLES[4]);
     bench.click("Show the sheet");
     assert!(bench.shows_part("Sheet of Vigilant") && !bench.shows("name"));
+    bench.press(Modifiers::COMMAND, Key::Num1);
     assert!(bench.shows("Explain") && !bench.shows_part("Sheet of Vigilant"), "the findings");
     bench.give(Command::GoTo(moldloft::editor::FormTarget::TopKey("name")));
     assert_eq!(focused(&bench).as_deref(), Some("name"));
