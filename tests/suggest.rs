@@ -134,6 +134,8 @@ fn what_cannot_be_asked_is_named() {
     ] {
         folder.run(&[&["suggest", "petrel.toml"], question].concat()).expect(2).says(&format!("error[{code}]"));
     }
+    let unused = folder.run(&["suggest", "petrel.toml", "--legal", "--vary", "laser"]);
+    unused.expect(0).says("--vary and --goal do not count").says("--pin");
     // What to do is said.
     let pinned = ["--maximise", "launchers", "--pin", "missile-launcher", "--vary", "missile-launcher"];
     folder.run(&[&["suggest", "petrel.toml"][..], &pinned].concat()).expect(2).says("is pinned").says("pin less");

@@ -170,6 +170,10 @@ fn report(
     }
     let (request, question) = (request(arguments), question(arguments)?);
     suggest::check_pins(subject, &question.pins)?;
+    if request == Request::Legal && !(question.vary.is_empty() && question.goals.is_empty()) {
+        let finding = Finding::warning("unused-argument", "--legal tries every number: --vary and --goal do not count");
+        print_findings(&[finding.help("name with --pin what must stay")]);
+    }
     if question.is_about_odds() && request == Request::Best {
         return odds_report(store, games, subject, &question, arguments);
     }

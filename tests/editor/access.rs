@@ -9,7 +9,7 @@ use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::palette::PaletteCommand;
 use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::suggest::model::SuggestCommand;
-use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, RightPage, SystemPicker, Tab};
+use moldloft::editor::{Command, Dialog, Edit, FormTarget, Notice, Pane, RightPage, SystemPicker, Tab};
 use moldloft::suggest::Request;
 
 use crate::editor::bench::{Bench, SAMPLES};
@@ -188,7 +188,7 @@ fn what_is_wanted_is_shown_where_there_is_room_for_one_part_only() {
     assert!(bench.shows_part("Sheet of Vigilant") && !bench.shows("name"));
     bench.press(Modifiers::COMMAND, Key::Num1);
     assert!(bench.shows("Explain") && !bench.shows_part("Sheet of Vigilant"), "the findings");
-    bench.give(Command::GoTo(moldloft::editor::FormTarget::TopKey("name")));
+    bench.give(Command::GoTo(FormTarget::TopKey("name")));
     assert_eq!(focused(&bench).as_deref(), Some("name"));
 }
 
@@ -437,6 +437,38 @@ fn menus_open_by_letter_and_arrows_go_through_them() {
 }
 
 #[test]
+fn what_closes_gives_the_keyboard_back() {
+    let mut bench = Bench::opened(&[SAMPLES[4]]);
+    let row = bench.doc().as_design().unwrap().design.fits[0].index;
+    let go = |bench: &mut Bench| {
+        bench.give(Command::GoTo(FormTarget::Fit(row)));
+        focused(bench).expect("the row")
+    };
+    // The menu of the row, by key.
+    let name = go(&mut bench);
+    bench.press(Modifiers::SHIFT, Key::F10);
+    assert_eq!(focused(&bench).as_deref(), Some("Cut"));
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert!(!bench.shows("Cut"));
+    assert_eq!(focused(&bench), Some(name.clone()));
+    // A menu of the bar.
+    bench.press(Modifiers::NONE, Key::F10);
+    assert_ne!(focused(&bench), Some(name.clone()));
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert_eq!(focused(&bench), Some(name.clone()));
+    // A dialog that is opened from it.
+    bench.press(Modifiers::ALT, Key::H);
+    bench.click_part("Keyboard shortcuts");
+    assert!(bench.shows_part("Menu of what has the focus"));
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert_eq!(focused(&bench), Some(name));
+    // The button becomes a bar.
+    bench.focus("Fight it…");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(focused(&bench).is_some_and(|name| name.starts_with("Fight against")), "{:?}", focused(&bench));
+}
+
+#[test]
 fn settings_are_set_and_remembered() {
     let mut bench = Bench::opened(&[SAMPLES[4]]);
     bench.press(Modifiers::COMMAND, Key::Comma);
@@ -459,7 +491,7 @@ fn settings_are_set_and_remembered() {
 
 #[test]
 fn info_notices_disappear_and_errors_stay() {
-    let mut bench = Bench::opened(&[SAMPLES[4]]);
+    let mut bench = Bench::opened(&[SAMPLES[4], SAMPLES[3]]);
     bench.give(Command::Notify(Notice::info("all is well")));
     bench.give(Command::Notify(Notice::error("all is lost")));
     assert!(bench.shows("all is well") && bench.shows("all is lost"));
@@ -468,4 +500,9 @@ fn info_notices_disappear_and_errors_stay() {
     assert!(!bench.shows("all is well") && bench.shows("all is lost"));
     bench.click("Dismiss: all is lost");
     assert!(!bench.shows("all is lost"));
+    // What was said of one file is not said of the next.
+    bench.open(SAMPLES[3]);
+    bench.give(Command::Notify(Notice::info("all is well again")));
+    bench.press(Modifiers::COMMAND, Key::PageUp);
+    assert!(!bench.shows("all is well again"));
 }

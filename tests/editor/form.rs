@@ -215,6 +215,33 @@ fn a_number_before_the_name_adds_as_many() {
 }
 
 #[test]
+fn several_are_added_at_once() {
+    let mut bench = open(VIGILANT);
+    let count = |bench: &Bench, system: &str, mount: &str| -> u32 {
+        let fits = &bench.doc().evaluation().unwrap().fits;
+        fits.iter().filter(|fit| *fit.system == *system && *fit.mount == *mount).map(|fit| fit.count).sum()
+    };
+    let before = bench.text();
+    let beta = count(&bench, "beta-node", "forward-ring");
+    bench.click("Add to forward ring");
+    bench.type_text("2 alpha, 3 beta, 1 alpha");
+    assert!(bench.shows_part("2 × alpha node and") && bench.shows_part("3 × beta node and"));
+    let alpha = count(&bench, "alpha-node", "forward-ring");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(count(&bench, "alpha-node", "forward-ring"), alpha + 3);
+    assert_eq!(count(&bench, "beta-node", "forward-ring"), beta + 3);
+    bench.press(Modifiers::NONE, Key::Escape);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before, "one step");
+    // New ones in their order; what is not known is said, and nothing is added.
+    bench.click("Add to port");
+    bench.type_text("zzz, graser");
+    assert!(bench.shows_part("No system matches “zzz”"));
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
 fn paste_goes_where_the_choice_is() {
     let mut bench = open(VIGILANT);
     let lasers = |bench: &Bench, mount: &str| {
@@ -528,6 +555,8 @@ fn a_new_design_does_not_fold_under_the_pointer() {
     let mut bench = Bench::new(&[]);
     let create = LibraryCommand::CreateDesign { game: "wars-of-honor".into(), copy_of: None };
     bench.give(Command::Library(create));
+    bench.type_text("Kestrel");
+    assert_eq!(bench.doc().name(), "Kestrel", "the name has the focus, and is replaced");
     let at = |bench: &Bench| bench.harness.get_by_label("Add to core").rect().top();
     let before = at(&bench);
     bench.click("Add to forward ring");
@@ -572,7 +601,9 @@ fn charts_of_hits_fill_themselves_and_rows_go_on_where_the_last_ends() {
 fn a_number_before_a_system_of_boxes_is_its_boxes() {
     let mut bench = Bench::opened(&[SIRENNA]);
     bench.click_first("Add to aft");
+    assert!(bench.shows("Add to aft"), "the list says where");
     bench.type_text("20 reactor");
+    assert!(bench.shows_part("add reactor, 20 boxes"), "not twenty reactors");
     bench.press(Modifiers::NONE, Key::Enter);
     let fits = &bench.doc().evaluation().unwrap().fits;
     let reactor = fits.iter().find(|fit| &*fit.system == "reactor" && &*fit.mount == "aft").expect("it is added");

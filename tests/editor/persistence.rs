@@ -386,3 +386,19 @@ fn an_unreadable_file_is_replaced_only_on_request() {
     bench.click_first("Replace the file of Mine");
     assert_eq!(on_disk(&bench, VIGILANT), bench.text());
 }
+
+#[test]
+fn what_is_saved_says_which_fleets_change_with_it() {
+    const FLEET: &str = "designs/wars-of-honor/fleets/picket.toml";
+    let mut bench = Bench::new(&[VIGILANT, QUIVER]);
+    bench.write(FLEET, "ruleset = \"wars-of-honor\"\nname = \"Picket\"\n[[ship]]\ndesign = \"../vigilant.toml\"\n");
+    bench.give(Command::Library(moldloft::editor::library_browser::LibraryCommand::Scan));
+    bench.open(VIGILANT);
+    rename(&mut bench, "Watchful");
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert!(bench.shows_part("it is in a fleet, which changes with it: Picket"), "{:?}", bench.state().notices);
+    bench.open(QUIVER);
+    rename(&mut bench, "Sheath");
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert!(bench.shows_part("Saved: ") && !bench.shows_part("it is in a fleet"));
+}

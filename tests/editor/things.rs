@@ -283,6 +283,9 @@ fn the_palette_goes_by_arrows_and_esc_closes_it() {
 #[test]
 fn the_palette_adds_systems_explains_values_opens_designs_and_tabs() {
     let mut bench = open(VIGILANT);
+    for (typed, first) in [("fight", "Fight it…"), ("name", "name"), ("notes", "notes")] {
+        assert_eq!(search(&mut bench, typed).first().map(String::as_str), Some(first), "{typed}");
+    }
     assert!(search(&mut bench, "4 beta").contains(&"4 × beta node".to_owned()));
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(undoes(&bench).starts_with("add 4 × beta node"), "{}", undoes(&bench));

@@ -1,19 +1,20 @@
-//! The table of all menu entries and keys. Takes the state and the pressed keys, gives commands; menus and the list of
-//! shortcuts are made from it.
+//! The table of all menu entries and keys. Takes the state, gives commands; menus, the palette and the list of shortcuts are
+//! made from it.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::bundles::model::BundleCommand;
 use crate::compare_page::model::CompareCommand;
 use crate::file_chooser::folder_to_open;
+use crate::fix_all::model::FixAllCommand;
 use crate::fleet::model::FleetCommand;
 use crate::fleet::{design_chooser, edits};
 use crate::fleet_exchange::model::ExchangeCommand;
 use crate::guide::model::GuideCommand;
 use crate::inspector::model::InspectorCommand;
 use crate::library_browser::model::LibraryCommand;
-use crate::odds_page::current_answer;
 use crate::odds_page::model::OddsCommand;
+use crate::odds_page::{current_answer, fight};
 use crate::palette::model::PaletteCommand;
 use crate::preview::{PreviewChange, PreviewMode, Zoom};
 use crate::printing::PrintCommand;
@@ -469,16 +470,25 @@ pub static ACTIONS: &[Action] = &[
         let is_wrong = state.current_doc()?.evaluation().is_some_and(|evaluation| !evaluation.legal);
         is_wrong.then_some(Command::Suggest(SuggestCommand::Ask(Request::Legal)))
     }),
+    action(Menu::Ship, "Fix all…", &[], |state| {
+        let doc = state.current_doc()?;
+        state.inspector_views.view(doc.id)?.fixable_count.map(|_| Command::FixAll(FixAllCommand::Open))
+    }),
     action(Menu::Ship, "The same for less", &[], |state| {
         state.current_doc()?.evaluation()?.points?;
         if_checked(state, SuggestCommand::Ask(Request::Cheaper))
     }),
     action(Menu::Ship, "Break-points", &[], |state| if_checked(state, SuggestCommand::Ask(Request::Breaks(None)))),
+    action(Menu::Ship, "Fight it…", &[], |state| {
+        let doc = state.current_doc().filter(|doc| doc.as_design().is_some() && fight::has_fights(doc))?;
+        Some(Command::Odds(if fight::is_pinned(state, doc.id) { OddsCommand::Unpin } else { OddsCommand::Pin }))
+    })
+    .with_current_label(|state| fight::is_pinned(state, state.current_doc()?.id).then(|| "No opponent here".to_owned()))
+    .with_separator(),
     action(Menu::Ship, "Copy the odds as text", &[ctrl_shift(Key::C)], |state| {
         current_answer(state).map(|_| Command::Odds(OddsCommand::Copy))
     })
-    .unless_typing()
-    .with_separator(),
+    .unless_typing(),
     action(Menu::Ship, "Save or print the odds…", &[], |state| {
         current_answer(state).map(|_| Command::Odds(OddsCommand::OpenFileDialog))
     }),
@@ -557,42 +567,3 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Help, "Copy a report", &[plain_key(Key::F12)], |_| always(Command::CopyReport)).with_separator(),
     action(Menu::Help, "About Moldloft", &[], |_| always(Command::OpenDialog(Dialog::About))),
 ];
-
-/// The commands of the keys pressed in this frame, which are consumed.
-pub fn pressed_commands(ctx: &egui::Context, state: &EditorState) -> Vec<Command> {
-    // A dialog has the keyboard to itself.
-    if state.dialog.is_some() {
-        return Vec::new();
-    }
-    let typing = ctx.text_edit_focused();
-    let mut commands = if typing { Vec::new() } else { clipboard_commands(ctx, state) };
-    let actions = ACTIONS.iter().filter(|action| !(typing && action.not_while_typing));
-    let mut keys: Vec<(&KeyboardShortcut, &Action)> =
-        actions.flat_map(|action| action.keys.iter().map(move |key| (key, action))).collect();
-    // Those with more modifiers first: Ctrl+Shift+Z is not Ctrl+Z.
-    keys.sort_by_key(|(key, _)| std::cmp::Reverse(u8::from(key.modifiers.shift) + u8::from(key.modifiers.alt)));
-    ctx.input_mut(|input| {
-        let pressed = keys.iter().filter(|(key, _)| input.consume_shortcut(key));
-        commands.extend(pressed.filter_map(|(_, action)| (action.command)(state)));
-    });
-    commands
-}
-
-/// The system's own cut, copy and paste events.
-fn clipboard_commands(ctx: &egui::Context, state: &EditorState) -> Vec<Command> {
-    let Some(doc) = state.current_doc() else { return Vec::new() };
-    let some = !doc.selected.is_empty();
-    let mut commands = Vec::new();
-    ctx.input_mut(|input| {
-        input.events.retain(|event| {
-            commands.push(match event {
-                egui::Event::Copy if some => Command::Copy,
-                egui::Event::Cut if some => Command::Cut,
-                egui::Event::Paste(text) => Command::Paste(text.clone()),
-                _ => return true,
-            });
-            false
-        });
-    });
-    commands
-}

@@ -10,8 +10,8 @@ use crate::effects::{DiskServices, Effects};
 use crate::focus::FocusMemory;
 use crate::regions::{self, Region};
 use crate::{
-    Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, actions, compare_page, fault,
-    fleet, guide, inspector, language, library_browser, odds_page, panels, preview, print_room, ruleset_status,
+    Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, compare_page, fault, fleet,
+    guide, inspector, language, library_browser, odds_page, panels, pressed_keys, preview, print_room, ruleset_status,
     suggest, theme,
 };
 use moldloft_library::store;
@@ -87,7 +87,7 @@ impl App {
         }
         // Keys and the window's close button apply to what the user sees, so letters typed in the same frame come
         // first.
-        let mut last = actions::pressed_commands(&ctx, &self.state);
+        let mut last = pressed_keys::pressed_commands(&ctx, &self.state);
         if ctx.input(|input| input.viewport().close_requested()) && !self.state.wants_quit {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             last.push(Command::Quit);

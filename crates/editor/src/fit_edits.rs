@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use toml_edit::Value;
 
+use crate::language::tell;
 use crate::value_text::to_toml_value;
 use crate::{Doc, Edit};
 use moldloft_base::source::Source;
@@ -274,6 +275,21 @@ pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
     Some(Edit::single(label, DocumentEdit::set(TablePath::Fit(fit.index as usize), "count", count)))
 }
 
+/// Whether a number of a system is that of its boxes: it must say them.
+pub fn counts_boxes(rules: &Ruleset, kind: usize) -> bool {
+    let parameters = rules.systems.get(kind).map_or(&[][..], |system| &system.parameters);
+    parameters.iter().any(|one| *one.id == *"boxes" && one.default == formula::Value::Int(0))
+}
+
+/// `4 × laser`, or `laser, 4 boxes`.
+pub fn counted_name(rules: &Ruleset, kind: usize, name: &str, count: u32) -> String {
+    match count {
+        1 => name.to_owned(),
+        _ if counts_boxes(rules, kind) => tell("{1}, {2} boxes", &[name, &count.to_string()]),
+        _ => format!("{count} × {name}"),
+    }
+}
+
 /// Raises the count of a fit with the same system, mount and default parameters, or adds one after the mount's other
 /// fits.
 pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> Option<Edit> {
@@ -283,13 +299,8 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
     let parameters = &evaluation.ruleset.systems.get(choice.kind)?.parameters;
     let place = mount.map(|mount| mount_label(evaluation, mount));
     let label_text = place.map_or_else(|| choice.name.to_string(), |place| format!("{}, {place}", choice.name));
-    // A system that must say its boxes: the number is theirs.
-    let has_boxes = parameters.iter().any(|one| *one.id == *"boxes" && one.default == formula::Value::Int(0));
-    let label_text = match added {
-        1 => label_text,
-        _ if has_boxes => format!("{label_text}, {added} boxes"),
-        _ => format!("{added} × {label_text}"),
-    };
+    let has_boxes = counts_boxes(&evaluation.ruleset, choice.kind);
+    let label_text = counted_name(&evaluation.ruleset, choice.kind, &label_text, added);
     let here = |fit: &&Fit| fit.mount.as_ref().map(|word| &*word.text) == mount;
     let is_plain = |fit: &&Fit| {
         fit.parameters.iter().all(|entry| {
@@ -312,6 +323,27 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
     };
     let step = DocumentEdit::AddFit { at, system, mount, count, parameters };
     Some(Edit::single(format!("add {label_text}"), step))
+}
+
+/// Several at once: one step to undo.
+pub fn add_systems(doc: &Doc, systems: &[(Arc<str>, u32)], mount: Option<&str>) -> Option<Edit> {
+    let mut each: Vec<(&str, u32)> = Vec::new();
+    for (id, count) in systems {
+        match each.iter_mut().find(|(known, _)| *known == &**id) {
+            Some((_, many)) => *many = many.saturating_add(*count).min(MAX_COUNT),
+            None => each.push((id, *count)),
+        }
+    }
+    let mut edits =
+        each.into_iter().map(|(id, count)| add_system(doc, id, mount, count)).collect::<Option<Vec<Edit>>>()?;
+    if edits.len() < 2 {
+        return edits.pop();
+    }
+    let label = edits.iter().map(|edit| &*edit.label).collect::<Vec<_>>().join("; ");
+    // New ones go before the same other fit, so that the last is the first; a raised count has no place that they could move.
+    let (raised, added): (Vec<Edit>, Vec<Edit>) = edits.into_iter().partition(|edit| edit.selects.is_some());
+    let steps = raised.into_iter().chain(added.into_iter().rev()).flat_map(|edit| edit.steps);
+    Some(Edit::from_steps(label, steps.collect()))
 }
 
 fn equals_default(data: &TomlValue<'_>, default: &formula::Value) -> bool {

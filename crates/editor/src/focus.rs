@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Context, FocusDirection, Id};
+use egui::{Context, FocusDirection, Id, Order};
 
 use crate::model::dialog::DialogKind;
 use crate::{Dialog, EditorState, FormTarget, Tab, regions};
@@ -25,6 +25,9 @@ pub struct FocusMemory {
     /// Focus when the frame began: a new dialog clears it in its first frame.
     at_frame_start: Option<Id>,
     before_press: Option<Id>,
+    /// Where it last was outside menus and lists, and whether it was in one of them when the frame before ended.
+    behind_menus: Option<Id>,
+    was_in_menu: bool,
     /// Frames in which to check whether an edit by key has removed the focused widget.
     watch_frames: u8,
 }
@@ -46,6 +49,7 @@ impl FocusMemory {
         let focused = ctx.memory(|memory| memory.focused());
         self.track_tab(ctx, state, focused);
         self.track_dialog(ctx, state, focused);
+        self.track_menus(ctx, state, focused);
         if edited_by_key && focused.is_some() {
             self.watch_frames = LOST_AFTER_FRAMES;
         }
@@ -75,7 +79,9 @@ impl FocusMemory {
             return;
         }
         let by_pointer = ctx.input(|input| input.pointer.any_released());
-        let old = focused.or(self.before_press.filter(|_| by_pointer));
+        let is_new = focused.is_some() && focused != self.at_frame_start;
+        let before = if is_new { self.at_frame_start } else { focused };
+        let old = before.or(self.before_press.filter(|_| by_pointer));
         let of_page = old.filter(|id| regions::is_in_page(ctx, *id));
         match of_page {
             Some(id) => self.saved_by_tab.insert(self.current_tab, id),
@@ -83,7 +89,7 @@ impl FocusMemory {
         };
         self.current_tab = tab;
         // A user who switches tabs by keyboard stays in the tab bar.
-        if focused.is_some() && of_page.is_none() || state.go_to.is_some() || state.dialog.is_some() {
+        if focused.is_some() && of_page.is_none() || is_new || state.go_to.is_some() || state.dialog.is_some() {
             return;
         }
         ctx.memory_mut(|memory| {
@@ -101,7 +107,8 @@ impl FocusMemory {
         let dialog = state.dialog.as_ref().map(Dialog::kind);
         if dialog != self.shown_dialog {
             if self.shown_dialog.is_none() {
-                self.before_dialog = self.at_frame_start.or(focused);
+                let behind = self.behind_menus.filter(|_| self.was_in_menu);
+                self.before_dialog = behind.or(self.at_frame_start).or(focused);
             }
             self.shown_dialog = dialog;
             match (dialog, focused) {
@@ -128,6 +135,23 @@ impl FocusMemory {
             self.opening_frames -= 1;
             ctx.request_repaint();
             self.wants_first_widget = self.opening_frames == 0 && focused.is_none();
+        }
+    }
+
+    /// A menu or list that closes gives it back to what had it before.
+    fn track_menus(&mut self, ctx: &Context, state: &EditorState, focused: Option<Id>) {
+        let Some(id) = focused else {
+            let is_free = state.dialog.is_none() && state.go_to.is_none();
+            if let Some(id) = self.behind_menus.filter(|_| std::mem::take(&mut self.was_in_menu) && is_free) {
+                ctx.memory_mut(|memory| memory.request_focus(id));
+                ctx.request_repaint();
+            }
+            return;
+        };
+        let Some(response) = ctx.read_response(id) else { return };
+        self.was_in_menu = response.layer_id.order > Order::Middle && state.dialog.is_none();
+        if response.layer_id.order <= Order::Middle {
+            self.behind_menus = Some(id);
         }
     }
 }

@@ -40,6 +40,7 @@ mod panels;
 mod panic_guard;
 mod paths;
 pub mod pointer_moves;
+mod pressed_keys;
 pub mod preview;
 pub mod print_room;
 pub mod printing;

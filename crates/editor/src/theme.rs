@@ -121,6 +121,7 @@ pub fn install_fonts_and_styles(ctx: &egui::Context) {
             style.spacing.item_spacing = egui::vec2(8.0, 6.0);
             style.spacing.button_padding = egui::vec2(8.0, 3.0);
             style.spacing.interact_size = egui::vec2(28.0, 26.0);
+            style.interaction.resize_grab_radius_side = 8.0;
             style.spacing.icon_width = 18.0;
             style.spacing.icon_width_inner = 11.0;
         });

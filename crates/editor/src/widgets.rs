@@ -7,8 +7,8 @@ use egui::style::ScrollAnimation;
 use egui::text::{CCursor, CCursorRange, LayoutJob};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, Align2, Button, Color32, ComboBox, Context, FontId, Galley, Id, IntoAtoms, Key, Label, Layout, Pos2, Rect,
-    Response, RichText, Shape, Stroke, Ui, WidgetText, vec2,
+    Align, Align2, Button, Color32, ComboBox, Context, FocusDirection, FontId, Galley, Id, IntoAtoms, Key, Label,
+    Layout, Modifiers, Popup, Pos2, Rect, Response, RichText, SetOpenCommand, Shape, Stroke, Ui, WidgetText, vec2,
 };
 
 use crate::icons::Icon;
@@ -97,6 +97,28 @@ pub fn heading(ui: &mut Ui, text: &str) -> Response {
 /// A button whose label alone does not say what it is for. True if it was clicked.
 pub fn named_button(ui: &mut Ui, label: &str, name: &str) -> bool {
     with_accessible_name(ui.button(say(label)), name).clicked()
+}
+
+/// Opened by a right click, or by Shift+F10 on what has the focus: then its first entry has it.
+pub fn context_menu(response: &Response, add: impl FnOnce(&mut Ui)) {
+    let (ctx, anchor) = (&response.ctx, response.id.with("menu"));
+    let by_key = response.has_focus() && ctx.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F10));
+    if by_key {
+        ctx.data_mut(|data| data.insert_temp(anchor, true));
+    }
+    let opens = (response.secondary_clicked() || by_key).then_some(SetOpenCommand::Bool(true));
+    Popup::menu(response).open_memory(opens).show(|ui| {
+        // Not in the frame that only measures it.
+        if !ui.is_sizing_pass() && ui.data_mut(|data| data.remove_temp::<bool>(anchor)).is_some() {
+            let layer = ui.layer_id();
+            ui.memory_mut(|memory| {
+                memory.request_focus(anchor);
+                memory.move_focus(FocusDirection::Next);
+                memory.interested_in_focus(anchor, layer);
+            });
+        }
+        add(ui);
+    });
 }
 
 /// Selects these characters of a text field, or puts the cursor there.

@@ -316,8 +316,12 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     type_into(&mut bench, "name of the fleet", "Picket");
     bench.give(Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::AddShips)));
     type_into(&mut bench, "Search the designs", "petrel");
-    bench.click("more Petrel");
-    bench.click("Add");
+    bench.press(Modifiers::NONE, Key::Enter);
+    bench.focus("Search the designs");
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.press(Modifiers::NONE, Key::Backspace);
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.state().dialog.is_none(), "Enter without a search adds what is chosen");
     bench.press(Modifiers::COMMAND, Key::S);
     bench.click("Save");
     let path = bench.path("designs/wars-of-honor/fleets/picket.toml");

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::fleet::model::FleetCommand;
 use crate::language::{say, window_rulesets};
 use crate::panic_guard::catch_panic;
-use crate::{Command, EditorState, Jobs, Notice, Pane, Tab};
+use crate::{Command, EditorState, FormTarget, Jobs, Notice, Pane, Tab};
 use moldloft_library::library::{self, Catalogue, CatalogueEntry, EntrySummary, Rulesets, new_design_text};
 use moldloft_library::store::Store;
 use moldloft_sheet::sheet::TemplateCache;
@@ -175,11 +175,10 @@ fn largest(entry: &CatalogueEntry, sizes: &BTreeMap<Arc<str>, i64>) -> i64 {
 
 /// Empty, or as a copy under a new name.
 fn create_design(state: &mut EditorState, game: &Arc<str>, copy_of: Option<&CatalogueEntry>) {
-    let name = state.library.name.trim();
-    let new_name = say(NEW_DESIGN_NAME);
-    let name = if name.is_empty() { &new_name } else { name };
+    let typed = state.library.name.trim().to_owned();
+    let name = if typed.is_empty() { say(NEW_DESIGN_NAME) } else { typed.clone() };
     let text = match state.rulesets.find(game) {
-        library::LoadedRuleset::Ready(ruleset, _) => new_design_text(&ruleset, copy_of, name),
+        library::LoadedRuleset::Ready(ruleset, _) => new_design_text(&ruleset, copy_of, &name),
         other => match other.findings().first() {
             Some(finding) => Err(finding.clone()),
             None => return,
@@ -190,6 +189,8 @@ fn create_design(state: &mut EditorState, game: &Arc<str>, copy_of: Option<&Cata
             state.library.name.clear();
             state.library.game = None;
             state.add_doc(None, text.into(), false);
+            // What is typed first is its name.
+            state.go_to = typed.is_empty().then_some(FormTarget::TopKey("name"));
         }
         Err(finding) => {
             let what = copy_of.map_or_else(|| game.to_string(), |entry| entry.file.to_string());

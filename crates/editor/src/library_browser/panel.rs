@@ -4,10 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
-use egui::{
-    Align, Button, Color32, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense,
-    SetOpenCommand, Ui, pos2, vec2,
-};
+use egui::{Align, Button, Color32, FontId, Id, Key, Panel, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
 
 use crate::compare_page::model::{CompareCommand, CompareTarget};
 use crate::icons::{self, Icon, icon_button};
@@ -19,7 +16,7 @@ use crate::panels::search::{order_input, search_field};
 use crate::panels::system_sign::game_colour;
 use crate::theme::{BODY, SMALL, bold, palette};
 use crate::tile::{paint_text, paint_text_right, tile};
-use crate::widgets::{heading, muted_label, text_button, with_accessible_name};
+use crate::widgets::{context_menu, heading, muted_label, text_button, with_accessible_name};
 use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueEntry, EntrySummary, LoadedRuleset};
 
@@ -196,19 +193,11 @@ fn entry_line(
     response.on_hover_text(format!("{}\n{place}", say(entry.summary_line())).trim().to_owned())
 }
 
-/// On a right click, or Shift+F10.
 fn entry_menu(state: &EditorState, response: &Response, entry: &Arc<CatalogueEntry>, out: &mut Vec<Command>) {
-    let ctx = &response.ctx;
-    let by_key = response.has_focus() && ctx.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F10));
-    let opens = (response.secondary_clicked() || by_key).then_some(SetOpenCommand::Bool(true));
     let Some(open) = open_entry_command(entry) else { return };
-    Popup::menu(response).open_memory(opens).show(|ui| {
+    context_menu(response, |ui| {
         ui.set_min_width(190.0);
-        let first = ui.button(say("Open and keep the tab"));
-        if by_key {
-            first.request_focus();
-        }
-        if first.clicked() {
+        if ui.button(say("Open and keep the tab")).clicked() {
             out.extend([open, Command::KeepCurrentTab]);
         }
         let is_design = matches!(entry.summary, EntrySummary::Design(_));

@@ -146,6 +146,8 @@ impl Command {
     pub(crate) fn starts_something(&self) -> bool {
         match self {
             Self::ShowTab(_) | Self::Close(_) | Self::Open(_) | Self::OpenBuiltIn(_) | Self::OpenDialog(_) => true,
+            Self::NextTab { .. } | Self::Library(LibraryCommand::CreateDesign { .. }) => true,
+            Self::Fleet(FleetCommand::New(_)) => true,
             Self::Edit(_) | Self::Undo | Self::Redo | Self::Cut | Self::Paste(_) | Self::SaveAs => true,
             Self::Print(print) => matches!(print, PrintCommand::Open(_) | PrintCommand::Start),
             _ => self.saves(),

@@ -26,6 +26,12 @@ fn equal_rival(state: &EditorState, doc: &Doc) -> Opponent {
     nearest.min_by_key(|(by, _)| *by).map_or(Opponent::Sister, |(_, opponent)| opponent)
 }
 
+/// Whether the rules of its game have attacks, and say when a ship is out.
+pub fn has_fights(doc: &Doc) -> bool {
+    let rules = doc.shown_ship().map(|ship| &ship.ruleset.attack_rules);
+    rules.is_some_and(|rules| !rules.attacks.is_empty() && rules.gauges.iter().any(|gauge| gauge.ends))
+}
+
 /// Pins the opponent of the page, one of equal points in place of a sister ship.
 pub fn pin(state: &mut EditorState) {
     let Some(doc) = state.current_doc().filter(|doc| doc.as_design().is_some()) else { return };

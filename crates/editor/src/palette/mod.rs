@@ -241,13 +241,12 @@ fn system_entries(doc: &Doc, evaluation: &Evaluation, count: u32, searched: bool
             return None;
         }
         let edit = fit_edits::add_system(doc, &system.id, mount.as_deref(), count)?;
-        let many = if count == 1 { String::new() } else { format!("{count} × ") };
         let place =
             mount.map_or_else(String::new, |mount| tell("to {1}", &[&say(fit_edits::mount_label(evaluation, &mount))]));
         Some(PaletteEntry {
             key: format!("system {}", system.id),
             kind: EntryKind::System,
-            title: format!("{many}{}", system.name),
+            title: fit_edits::counted_name(&evaluation.ruleset, system.kind, &system.name, count),
             detail: place,
             words: if searched { system_search_text(evaluation, &system.id) } else { String::new() },
             command: Command::Edit(edit),
@@ -259,6 +258,14 @@ fn system_entries(doc: &Doc, evaluation: &Evaluation, count: u32, searched: bool
 fn ship_entries(state: &EditorState, evaluation: &Evaluation) -> Vec<PaletteEntry> {
     let mut entries = Vec::new();
     if state.current_doc().is_some_and(|doc| doc.as_design().is_some()) {
+        entries.extend(["name", "notes"].map(|key| PaletteEntry {
+            key: format!("field {key}"),
+            kind: EntryKind::Field,
+            title: key.to_owned(),
+            detail: String::new(),
+            words: String::new(),
+            command: Command::GoTo(FormTarget::TopKey(key)),
+        }));
         entries.extend(evaluation.fields.iter().filter(|field| field.applies).map(|field| PaletteEntry {
             key: format!("field {}", field.id),
             kind: EntryKind::Field,

@@ -91,8 +91,11 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
         }
         let stated = |key: &str| system.keys.iter().find(|entry| *entry.key == *key).map(|entry| &entry.node.data);
         let known = ship.evaluation.state.custom_systems.iter().find(|own| *own.id == *id);
-        let line = |ui: &mut Ui, key: &str, label: &str, ty: &Type, default: &Value, out: &mut Vec<Command>| {
+        let line = |ui: &mut Ui, key: &str, words: (&str, &str), ty: &Type, default: &Value, out: &mut Vec<Command>| {
+            let (label, example) = words;
             let accessible = tell("{1} of {2}", &[&say(label), &name]);
+            let with_example = tell("{1}, such as {2}", &[&say(label), example]);
+            let label = if example.is_empty() { label } else { &with_example };
             let kind = value_input::ValueSpec {
                 ty,
                 min: None,
@@ -105,9 +108,9 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
             };
             value_input::show(ui, &kind, stated(key), default, out, |value| change(&accessible, key, value));
         };
-        line(ui, "name", "name", &Type::TEXT, &Value::text(&name), out);
+        line(ui, "name", ("name", ""), &Type::TEXT, &Value::text(&name), out);
         let letters = known.map(|own| own.abbr.to_string()).unwrap_or_default();
-        line(ui, "abbr", "letters in its box", &Type::TEXT, &Value::text(&letters), out);
+        line(ui, "abbr", ("letters in its box", ""), &Type::TEXT, &Value::text(&letters), out);
         value_input::labelled_line(ui, "kind", INPUT_WIDTH, |ui| {
             let like = system.like.as_ref().map_or("", |like| &*like.text);
             let labels: Vec<(String, String)> =
@@ -122,7 +125,8 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
             let is_open = stated(&answer.id).is_some()
                 || kind.is_none_or(|kind| !rules.custom_systems.is_locked(kind, &rules.symbols.attributes, n));
             if let Some(default) = answer.default.as_ref().filter(|_| is_open) {
-                line(ui, &answer.id, &answer.id.replace('_', " "), &answer.ty, default, out);
+                let label = answer.id.replace('_', " ");
+                line(ui, &answer.id, (&label, &answer.example), &answer.ty, default, out);
             }
         }
         let is_known = |key: &str| {

@@ -3,7 +3,7 @@
 use egui::style::ScrollAnimation;
 use egui::{Frame, Grid, Id, Key, Modal, Modifiers, ScrollArea, Ui, vec2};
 
-use crate::actions::{ACTIONS, Menu};
+use crate::actions::{ACTIONS, Action, Menu};
 use crate::language::{say, say_keys};
 use crate::panels::dialog_parts::{cancel_button, close_button, dialog_foot, focus_first, path_field};
 use crate::printing::PrintStage;
@@ -99,32 +99,50 @@ fn show_shortcuts(ui: &mut Ui, out: &mut Vec<Command>) {
         let with_keys =
             |menu: Menu| ACTIONS.iter().filter(move |action| action.menu == menu && !action.keys.is_empty());
         let all: usize = Menu::ALL.into_iter().map(|menu| with_keys(menu).count()).sum();
+        let ctx = ui.ctx().clone();
         let columns = if ui.available_width() < 560.0 { 1 } else { 2 };
         ui.columns(columns, |columns| {
             let mut shown = 0;
             for menu in Menu::ALL.into_iter().filter(|menu| with_keys(*menu).next().is_some()) {
                 // The second column begins with the first menu after the middle.
                 let ui = &mut columns[if columns.len() > 1 && shown * 2 >= all { 1 } else { 0 }];
-                heading(ui, &menu.name().to_uppercase());
-                Grid::new(("keys", menu.name())).num_columns(2).min_col_width(150.0).spacing([16.0, 2.0]).show(
-                    ui,
-                    |ui| {
-                        for action in with_keys(menu) {
-                            ui.label(say(action.label));
-                            let keys: Vec<String> =
-                                action.keys.iter().map(|key| say_keys(&ui.ctx().format_shortcut(key))).collect();
-                            ui.label(keys.join(", "));
-                            ui.end_row();
-                        }
-                    },
-                );
-                ui.add_space(8.0);
+                let keys = |action: &Action| {
+                    let keys = action.keys.iter().map(|key| say_keys(&ctx.format_shortcut(key)));
+                    (action.label, keys.collect::<Vec<_>>().join(", "))
+                };
+                key_list(ui, menu.name(), with_keys(menu).map(keys));
                 shown += with_keys(menu).count();
             }
+            let last = columns.len() - 1;
+            key_list(&mut columns[last], "Besides", OTHER_KEYS.map(|(what, keys)| (what, say(keys))));
         });
     });
     close_button(ui, out);
 }
+
+fn key_list<'a>(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (&'a str, String)>) {
+    heading(ui, &title.to_uppercase());
+    Grid::new(("keys", title)).num_columns(2).min_col_width(150.0).spacing([16.0, 2.0]).show(ui, |ui| {
+        for (what, keys) in rows {
+            ui.label(say(what));
+            ui.label(keys);
+            ui.end_row();
+        }
+    });
+    ui.add_space(8.0);
+}
+
+/// Keys that are no commands of a menu.
+const OTHER_KEYS: [(&str, &str); 8] = [
+    ("Next or previous part of the window", "F6, Shift+F6"),
+    ("The menus", "F10, Alt and a letter"),
+    ("Menu of what has the focus", "Shift+F10"),
+    ("Number of a row", "the digits, or + and −"),
+    ("Next or previous row", "↓, ↑"),
+    ("Select a row, or one more", "Space, Shift+↓"),
+    ("Next or previous mount, in the list of systems", "PgDn, PgUp"),
+    ("Close a menu, list or dialog", "Esc"),
+];
 
 /// For a list without anything that could have the focus.
 fn scroll_by_keys(ui: &Ui, room: f32) {

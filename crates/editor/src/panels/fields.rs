@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use egui::{Id, Label, RichText, Ui, vec2};
+use egui::{Button, Id, Label, RichText, Ui, vec2};
 
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
 use crate::language::say;
+use crate::library_browser::NEW_DESIGN_NAME;
 use crate::panels::about;
 use crate::panels::design_view::DesignView;
 use crate::panels::row_table;
@@ -14,8 +15,10 @@ use crate::panels::value_input::{InputKind, TypedInput, remove_button, unknown_k
 use crate::suggest::panel::ask;
 use crate::theme::{SMALL, palette};
 use crate::value_text::{as_read, text_or_empty};
-use crate::widgets::{capitalize, muted_label, sized_cell, small_label};
-use crate::{Command, Doc, Edit, EditorState, FormTarget};
+use crate::widgets::{
+    capitalize, muted_label, select_all, sized_cell, small_button, small_label, with_accessible_name,
+};
+use crate::{Command, Doc, Edit, EditorState, FormTarget, InspectorTab};
 use moldloft_base::finding::Finding;
 use moldloft_base::source::toml::TomlEntry;
 use moldloft_odds::suggest::Request;
@@ -44,23 +47,24 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let is = |subject: &DesignPart| matches!(subject, DesignPart::TopKey(head) if **head == *key);
         ship.as_ref().map(|ship| ship.findings_about(is)).unwrap_or_default()
     };
+    let name_input = |ui: &mut Ui, out: &mut Vec<Command>| {
+        let name = text_or_empty(&open_design.design.name);
+        let response = text_input(ui, "name", &name, 1, out, |typed| top("name", typed));
+        let is_wanted = wanted(FormTarget::TopKey("name"));
+        if is_wanted && name == say(NEW_DESIGN_NAME) {
+            select_all(ui.ctx(), response.id, &name);
+        }
+        focus_if_wanted(&response, is_wanted, out);
+    };
     if let Some(ship) = &ship
         && is_folded(ui, ship, state, out)
     {
-        folded_identity(ui, ship, &findings("name"), out, |ui, out| {
-            let name = &open_design.design.name;
-            let response = text_input(ui, "name", &text_or_empty(name), 1, out, |typed| top("name", typed));
-            focus_if_wanted(&response, wanted(FormTarget::TopKey("name")), out);
-        });
+        folded_identity(ui, ship, &findings("name"), out, name_input);
         design_fields(ui, ship, &mut FormGrid::new(ui, Some(ship.evaluation.clone())), leading_choices(ship), out);
         return other_parts(ui, ship, out);
     }
     let mut cells = FormGrid::new(ui, ship.as_ref().map(|ship| ship.evaluation.clone()));
-    cells.grid_cell(ui, "name", &findings("name"), out, |ui, out| {
-        let response =
-            text_input(ui, "name", &text_or_empty(&open_design.design.name), 1, out, |typed| top("name", typed));
-        focus_if_wanted(&response, wanted(FormTarget::TopKey("name")), out);
-    });
+    cells.grid_cell(ui, "name", &findings("name"), out, name_input);
     cells.grid_cell(ui, "rules", &findings("ruleset"), out, |ui, out| {
         let shown = match &ship {
             Some(ship) => ship.evaluation.ruleset.rules_title(),
@@ -69,13 +73,16 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ui.horizontal(|ui| {
             if ship.is_some() {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let fold = icon_button(ui, Icon::Expand, "Fold name, choices and notes to one line");
-                    if fold.on_hover_text(say("Fold to one line")).clicked() {
+                    let fold = ui.add(small_button(say("Fold")).frame_when_inactive(false));
+                    if with_accessible_name(fold, "Fold name, choices and notes to one line").clicked() {
                         ui.data_mut(|data| data.insert_temp(new_identity(doc), false));
                         out.push(Command::ShowIdentity(false));
                     }
                     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                        ui.add(Label::new(shown).truncate());
+                        let rules = Button::new(&shown).truncate().frame_when_inactive(false);
+                        let rules = with_accessible_name(ui.add(rules), &format!("Rules of the design: {shown}"));
+                        let rules = rules.on_hover_text(say("Show the rules in use, and try others"));
+                        out.extend(rules.clicked().then_some(Command::ShowInspectorTab(InspectorTab::Rules)));
                     });
                 });
             } else {

@@ -15,7 +15,7 @@ use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, sign_colour}
 use crate::panels::{about, selection, value_input};
 use crate::suggest::model::SuggestCommand;
 use crate::theme::{SMALL, palette};
-use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, sized_cell, with_accessible_name};
+use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, context_menu, sized_cell, with_accessible_name};
 use crate::{Command, CostMeasure, Edit, FormTarget, fit_edits};
 use moldloft_odds::suggest::is_named_by;
 use moldloft_rules::design::{DesignPart, MAX_COUNT, TablePath};
@@ -193,7 +193,7 @@ fn name_label(
     let response = response.on_hover_ui(|ui| {
         about::show_system(ui, ship.evaluation, &fit.system, &table_extracts(ship.evaluation, &fit.system));
     });
-    response.context_menu(|ui| context_menu(ui, ship, fit, out));
+    context_menu(&response, |ui| fit_menu(ui, ship, fit, out));
 }
 
 fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, by_key: bool) -> Vec<u32> {
@@ -312,7 +312,7 @@ fn claim_escape(ui: &Ui, row: egui::Id) {
     ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
 }
 
-fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
+fn fit_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
     let all = if ship.doc.selected.contains(&fit.index) { fit_edits::selected_fits(ship.doc) } else { vec![fit.index] };
     if ship.doc.selected != all {
         out.push(Command::Select(all.clone()));

@@ -37,8 +37,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         override_picker(ui, state, out);
         return;
     };
-    ruleset_details(ui, &state.ruleset_status, shown);
     override_picker(ui, state, out);
+    ruleset_details(ui, &state.ruleset_status, shown);
     ui.horizontal_wrapped(|ui| {
         if ui.button(say("Open the rules page")).clicked() {
             out.push(Command::RulesPage(RulesPageCommand::Open(shown.id.clone())));

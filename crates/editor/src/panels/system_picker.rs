@@ -2,7 +2,7 @@
 //! mount cannot take come last, with the reason.
 
 use crate::fit_edits::{self, SystemOption};
-use crate::language::say;
+use crate::language::{say, tell};
 use crate::panels::design_view::DesignView;
 use crate::panels::dragged::Dragged;
 use crate::panels::system_sign::{SIGN_SIDE, SystemSign, paint_sign, sign_colour};
@@ -65,9 +65,21 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
         named(system, wanted) || (!is_named(wanted) && all_words())
     };
     let is_any = |wanted: &str| systems.iter().any(|system| suits(system, wanted));
-    let (count, wanted) = parse_search(&open.query.trim().to_lowercase(), is_named, is_any);
-    let all = systems.iter().filter(|system| suits(system, &wanted));
     let refusal = |system: &&SystemOption| mount.and_then(|mount| ship.evaluation.mount_refusal(&system.id, mount));
+    let read = |part: &str| parse_search(&part.trim().to_lowercase(), is_named, is_any);
+    // Of several, those before the last comma are settled; the list is about the last.
+    let (settled, query) = open.query.rsplit_once(',').unwrap_or(("", &open.query));
+    let settled: Vec<(&str, Option<(u32, &SystemOption)>)> = settled
+        .split(',')
+        .filter(|part| !part.trim().is_empty())
+        .map(|part| {
+            let (count, wanted) = read(part);
+            let found = systems.iter().find(|system| suits(system, &wanted) && refusal(system).is_none());
+            (part.trim(), found.map(|system| (count, system)))
+        })
+        .collect();
+    let (count, wanted) = read(query);
+    let all = systems.iter().filter(|system| suits(system, &wanted));
     let (free, refused): (Vec<_>, Vec<_>) =
         all.map(|system| (refusal(&system), system)).partition(|(refusal, _)| refusal.is_none());
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -86,6 +98,9 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
         (_, true) => mount_beside(ship, mount, -1),
         _ => None,
     };
+    if let Some(mount) = mount {
+        small_label(ui, format!("Add to {}", fit_edits::mount_label(ship.evaluation, mount)));
+    }
     let mut typed = open.query.clone();
     let field_id = Id::unique(("search systems", ship.doc.id.0));
     let field =
@@ -109,12 +124,22 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     let high = (ui.ctx().content_rect().height() * 0.5).min(330.0);
     ScrollArea::vertical().max_height(high).min_scrolled_height(high).auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
+        for (part, found) in &settled {
+            match found {
+                Some((count, system)) => {
+                    let rules = &ship.evaluation.ruleset;
+                    let name = fit_edits::counted_name(rules, system.kind, &say(&system.name), *count);
+                    small_label(ui, tell("{1} and", &[&name]));
+                }
+                None => _ = ui.colored_label(palette(ui).error, say(no_match_message(part))),
+            }
+        }
         if free.is_empty() && refused.is_empty() {
-            muted_text(ui, no_match_message(&open.query));
+            muted_text(ui, no_match_message(query));
             for kind in ship.evaluation.ruleset.systems.iter().filter(|system| system.is_abstract) {
-                let label = format!("Define “{}” as a {}", open.query.trim(), kind.name);
+                let label = format!("Define “{}” as a {}", query.trim(), kind.name);
                 if ui.button(say(label)).clicked() {
-                    let define = custom_systems::define(ui, ship, kind, Some(open.query.trim()));
+                    let define = custom_systems::define(ui, ship, kind, Some(query.trim()));
                     out.extend([define, Command::SystemPicker(None)]);
                 }
             }
@@ -125,7 +150,10 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
                 response.scroll_to_me(None);
             }
             if response.clicked() || (enter && n == line) {
-                out.extend(fit_edits::add_system(ship.doc, &system.id, mount, count).map(Command::Edit));
+                let found = settled.iter().map(|(_, found)| *found).chain([Some((count, *system))]);
+                let found = found.map(|found| found.map(|(many, one)| (one.id.clone(), many)));
+                let wanted = found.collect::<Option<Vec<_>>>().unwrap_or_default();
+                out.extend(fit_edits::add_systems(ship.doc, &wanted, mount).map(Command::Edit));
                 // What is typed next replaces the search; Enter adds the same once more.
                 select_all(ui.ctx(), field_id, &open.query);
             }
@@ -145,7 +173,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             }
         }
     });
-    let adds = if count == 1 { "one; “4 name” adds four".to_owned() } else { count.to_string() };
+    let adds = if count == 1 { "one; “4 name, 2 name” adds several".to_owned() } else { count.to_string() };
     let next = mount_beside(ship, mount, 1).map_or_else(String::new, |next| format!(" · PgDn: {}", next.label));
     small_label(ui, format!("Enter adds {adds} · Esc closes{next}"));
 }
@@ -204,8 +232,7 @@ fn system_row(
     let shown = capitalize(&say(&system.name));
     let extracts = prices.extracts.get(&system.id).map_or(&[][..], Vec::as_slice);
     let figures = say(about::line_of_figures(extracts, &system.name));
-    let many = if count == 1 { String::new() } else { format!("{count} × ") };
-    let shown = format!("{many}{shown}");
+    let shown = fit_edits::counted_name(&ship.evaluation.ruleset, system.kind, &shown, count);
     let words = words.join("   ");
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         let muted = palette(ui).muted;
@@ -231,7 +258,8 @@ fn system_row(
             let at = pos2(row.left() + 33.0, row.bottom() - 3.0);
             ui.painter().text(at, Align2::LEFT_BOTTOM, &figures, FontId::proportional(SMALL), muted);
         }
-        let name = format!("add {many}{}, {}", say(&system.name), words);
+        let name = fit_edits::counted_name(&ship.evaluation.ruleset, system.kind, &say(&system.name), count);
+        let name = format!("add {name}, {words}");
         let response = with_accessible_name(response, &name);
         if !figures.is_empty() {
             response.ctx.accesskit_node_builder(response.id, |node| node.set_description(say(&*figures)));

@@ -222,8 +222,8 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
         odds.answer_battles(&pair);
     }
     if question.turns.max(question.duel) > 0 && !pair.has_end() {
-        let message = format!("no gauge of {} puts a ship out, so that turns and duels have no end", ruleset.id);
-        odds.findings.push(Finding::warning("no-end", message).help("give a gauge `ends = true`"));
+        let message = format!("{} does not say when a ship is out, so that turns and duels have no end", ruleset.id);
+        odds.findings.push(Finding::warning("no-end", message).help("in the rules, give a gauge `ends = true`"));
     }
     odds.gather_notes(own, target);
     odds.gather_uncounted(&pair);

@@ -53,6 +53,8 @@ pub struct AttributeDef {
     pub ty: Type,
     /// `None` for a parameter.
     pub default: Option<Value>,
+    /// A value as players write it; may be empty.
+    pub example: Arc<str>,
 }
 
 #[derive(Clone, Debug)]

@@ -181,8 +181,20 @@ fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, 
         doc.evaluate(&state.rulesets);
     }
     state.reevaluate_open_fleets();
-    state.notify(Notice::info(format!("Saved: {}", path.display())));
+    let fleets = fleets_with(state, path);
+    state.notify(Notice::info(format!("Saved: {}{fleets}", path.display())));
     continue_closing(state);
+}
+
+/// `; it is in 2 fleets, which change with it: Commerce raid, Escort`
+fn fleets_with(state: &EditorState, path: &Path) -> String {
+    let fleets: Vec<&str> =
+        state.library.catalogue.entries().filter(|entry| entry.has_design(path)).map(|entry| &*entry.name).collect();
+    match *fleets {
+        [] => String::new(),
+        [name] => format!("; it is in a fleet, which changes with it: {name}"),
+        _ => format!("; it is in {} fleets, which change with it: {}", fleets.len(), fleets.join(", ")),
+    }
 }
 
 pub fn save_all(state: &mut EditorState) {

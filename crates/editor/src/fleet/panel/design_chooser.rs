@@ -110,8 +110,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     if is_left_by_enter(ui, &field)
         && let Some(word) = first
     {
-        // Enter takes the first one, Enter again does what the button does.
-        if new.count(&word) > 0 && !new.search.is_empty() {
+        // Enter takes the first one, Enter again, or without a search, does what the button does.
+        let is_done = if new.search.is_empty() { !new.chosen.is_empty() } else { new.count(&word) > 0 };
+        if is_done {
             out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
         } else {
             new.set_count(&word, many.min(MAX_UNITS));

@@ -3,7 +3,7 @@
 use egui::{CollapsingHeader, Ui, vec2};
 
 use crate::fleet::panel::FleetView;
-use crate::fleet::panel::table::LINE_HEIGHT;
+use crate::fleet::panel::table::line_height;
 use crate::fleet::{NEW_FLEET_NAME, edits};
 use crate::icons::{Icon, icon_button};
 use crate::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let is_wanted = matches!(page.state.go_to, Some(FormTarget::TopKey(_) | FormTarget::Group(_)));
     let header = CollapsingHeader::new(say("Name, side, budget, notes, groups")).id_salt(("fleet head", page.doc.id.0));
     // Where it would leave too little of the table, it begins as a line.
-    let table = page.fleet.table_lines.len().min(SHIPS_IN_SIGHT) as f32 * LINE_HEIGHT;
+    let table = page.fleet.table_lines.len().min(SHIPS_IN_SIGHT) as f32 * line_height(ui);
     let header = header.default_open(ui.available_height() >= DETAILS_AND_TOOLBAR + table);
     let header = header.open(is_wanted.then_some(true));
     header.show(ui, |ui| {

@@ -17,11 +17,16 @@ use crate::language::say;
 use crate::panels::selection;
 use crate::theme::{SMALL, TITLE, bold, palette};
 use crate::tile::paint_text;
-use crate::widgets::{amount_with_unit, muted_label, primary_button};
+use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, muted_label, primary_button};
 use crate::{Command, DesignChooserPurpose, FormTarget};
 use moldloft_base::finding::Finding;
 
-pub const LINE_HEIGHT: f32 = 30.0;
+/// In points; closer in a low window, where twelve ships are to be in sight.
+pub fn line_height(ui: &Ui) -> f32 {
+    if ui.ctx().content_rect().height() < LOW_WINDOW { MIN_TARGET_SIZE } else { 30.0 }
+}
+
+const LOW_WINDOW: f32 = 600.0;
 const HEADER_HEIGHT: f32 = 26.0;
 /// In points.
 const HANDLE_WIDTH: f32 = 42.0;
@@ -61,6 +66,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     if lines.is_empty() {
         return no_ships(ui, page, out);
     }
+    let line_height = line_height(ui);
     let frozen = HANDLE_WIDTH + SIGN_WIDTH + NAME_WIDTH + GAP;
     let room = ui.available_width();
     let columns = FleetColumns::new(page, room - frozen - 12.0);
@@ -69,10 +75,10 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let before: Vec2 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     header_row(ui, page, head, &columns, frozen, before.x);
     let wanted = focus_target(page);
-    let height = ui.available_height().max(LINE_HEIGHT * 2.0);
+    let height = ui.available_height().max(line_height * 2.0);
     let mut area = ScrollArea::both().id_salt(id).auto_shrink(false).max_height(height);
     if let Some(at) = wanted.and_then(|(ship, _)| lines.iter().position(|line| line.ship == ship)) {
-        let (top, bottom) = (at as f32 * LINE_HEIGHT, at as f32 * LINE_HEIGHT + LINE_HEIGHT);
+        let (top, bottom) = (at as f32 * line_height, at as f32 * line_height + line_height);
         let sight = height - 14.0;
         if top < before.y {
             area = area.vertical_scroll_offset(top);
@@ -91,17 +97,18 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     }
     let shown = area.show_viewport(ui, |ui, sight| {
         let origin = ui.max_rect().min;
-        let size = vec2(frozen + columns.width, lines.len() as f32 * LINE_HEIGHT);
+        let size = vec2(frozen + columns.width, lines.len() as f32 * line_height);
         ui.allocate_rect(Rect::from_min_size(origin, size), Sense::hover());
-        let first = ((sight.min.y / LINE_HEIGHT).floor().max(0.0) as usize).min(lines.len());
+        let first = ((sight.min.y / line_height).floor().max(0.0) as usize).min(lines.len());
         // One more on either side, so that Tab finds the next line.
-        let last = (((sight.max.y / LINE_HEIGHT).ceil() as usize) + 1).min(lines.len());
+        let last = (((sight.max.y / line_height).ceil() as usize) + 1).min(lines.len());
         let clip = ui.clip_rect();
         let grid = FleetGrid {
             origin,
             visible_area: sight,
             clip,
             frozen,
+            line_height,
             width: size.x.max(sight.width()),
             columns: &columns,
         };
@@ -167,13 +174,14 @@ struct FleetGrid<'a> {
     visible_area: Rect,
     clip: Rect,
     frozen: f32,
+    line_height: f32,
     width: f32,
     columns: &'a FleetColumns,
 }
 
 impl FleetGrid<'_> {
     fn line_rect(&self, n: usize) -> Rect {
-        Rect::from_min_size(self.origin + vec2(0.0, n as f32 * LINE_HEIGHT), vec2(self.width, LINE_HEIGHT))
+        Rect::from_min_size(self.origin + vec2(0.0, n as f32 * self.line_height), vec2(self.width, self.line_height))
     }
 
     fn visible_left(&self) -> f32 {
@@ -201,13 +209,14 @@ impl FleetGrid<'_> {
             ui.painter().rect_filled(rect, 0.0, ground);
         }
         if is_chosen && line.carried.is_none() {
-            let bar = Rect::from_min_size(pos2(self.visible_left(), rect.top() + 3.0), vec2(3.0, LINE_HEIGHT - 6.0));
+            let bar =
+                Rect::from_min_size(pos2(self.visible_left(), rect.top() + 3.0), vec2(3.0, self.line_height - 6.0));
             ui.painter().rect_filled(bar, 1.0, palette.accent);
         }
         ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(0.6, palette.line));
         let salt = (line.ship, line.carried);
         let here = wanted.filter(|(ship, _)| *ship == line.ship && line.carried.is_none()).map(|(_, key)| key);
-        let fixed = Rect::from_min_size(pos2(self.visible_left(), rect.top()), vec2(self.frozen, LINE_HEIGHT));
+        let fixed = Rect::from_min_size(pos2(self.visible_left(), rect.top()), vec2(self.frozen, self.line_height));
         ui.scope_builder(UiBuilder::new().max_rect(fixed).id_salt(("fixed", salt)), |ui| {
             ui.set_clip_rect(self.clip.intersect(fixed));
             self.frozen_cells(ui, page, line, fixed, here, out);
@@ -218,7 +227,7 @@ impl FleetGrid<'_> {
             let focus = ui.memory(|memory| memory.focused());
             for (column, x, width) in &self.columns.placed {
                 let left = self.origin.x + self.frozen + x;
-                let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(*width, LINE_HEIGHT));
+                let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(*width, self.line_height));
                 cells::show_cell(ui, page, line, *column, cell.shrink2(vec2(0.0, 2.0)), here, out);
             }
             self.scroll_into_view(ui, rest, focus);
@@ -253,11 +262,11 @@ impl FleetGrid<'_> {
         if line.carried.is_some() {
             return cells::carried_name_cell(ui, page, line, rect, HANDLE_WIDTH + SIGN_WIDTH, out);
         }
-        let handle = Rect::from_min_size(rect.min, vec2(HANDLE_WIDTH, LINE_HEIGHT)).shrink2(vec2(1.0, 2.0));
+        let handle = Rect::from_min_size(rect.min, vec2(HANDLE_WIDTH, self.line_height)).shrink2(vec2(1.0, 2.0));
         self.row_handle(ui, page, line, handle, here == Some("handle"), out);
         let findings: Vec<&Finding> = line.findings.iter().filter_map(|n| page.fleet.findings.get(*n)).collect();
         if !findings.is_empty() {
-            let place = Rect::from_min_size(rect.min + vec2(HANDLE_WIDTH, 0.0), vec2(SIGN_WIDTH, LINE_HEIGHT));
+            let place = Rect::from_min_size(rect.min + vec2(HANDLE_WIDTH, 0.0), vec2(SIGN_WIDTH, self.line_height));
             ui.scope_builder(UiBuilder::new().max_rect(place.shrink2(vec2(1.0, 3.0))), |ui| {
                 findings_badge(ui, &findings, out)
             });
@@ -324,7 +333,7 @@ impl FleetGrid<'_> {
             return;
         }
         let near = 40.0;
-        let high = page.fleet.table_lines.len() as f32 * LINE_HEIGHT;
+        let high = page.fleet.table_lines.len() as f32 * self.line_height;
         let pull = if at.y < self.clip.top() + near && self.visible_area.min.y > 0.0 {
             6.0
         } else if at.y > self.clip.bottom() - near && self.visible_area.max.y < high {
@@ -338,10 +347,10 @@ impl FleetGrid<'_> {
             ui.request_repaint();
         }
         let lines = &page.fleet.table_lines;
-        let at = ((at.y - self.origin.y) / LINE_HEIGHT).round().max(0.0) as usize;
+        let at = ((at.y - self.origin.y) / self.line_height).round().max(0.0) as usize;
         let before = lines.get(at).filter(|line| line.carried.is_none());
         let ships = lines.iter().filter(|line| line.carried.is_none()).count();
-        let y = self.origin.y + at.min(ships) as f32 * LINE_HEIGHT;
+        let y = self.origin.y + at.min(ships) as f32 * self.line_height;
         let accent = palette(ui).accent;
         let painter = ui.painter().with_clip_rect(self.clip);
         painter.add(Shape::hline(self.clip.x_range().shrink(4.0), y, Stroke::new(2.5, accent)));

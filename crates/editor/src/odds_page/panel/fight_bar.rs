@@ -1,7 +1,7 @@
 //! Who wins a fight, as a bar: the ship's part in its colour, the opponent's hatched in another one, between them what neither wins. In
 //! the headline with the opponent that is pinned, and on the page of odds.
 
-use egui::{Align2, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use crate::icons::Icon;
 use crate::language::say;
@@ -27,10 +27,13 @@ const TIP_WIDTH: f32 = 420.0;
 /// Opponents in the list, those of nearest points first.
 const MAX_RIVALS: usize = 12;
 
-/// Of the headline; `None` where the rules have no odds.
+/// Of the headline; `None` where the rules have no fights.
 pub fn width(doc: &Doc, room: f32) -> Option<f32> {
-    let ship = doc.shown_ship().filter(|ship| !ship.ruleset.attack_rules.attacks.is_empty())?;
-    ship.ruleset.attack_rules.gauges.iter().any(|gauge| gauge.ends).then_some((room * 0.45).min(380.0))
+    fight::has_fights(doc).then_some((room * 0.45).min(380.0))
+}
+
+fn focus_id() -> Id {
+    Id::unique("fight that has just been pinned")
 }
 
 /// The place is the same with and without an opponent.
@@ -42,13 +45,20 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>)
             let pin = ui.button((Icon::Fight.text(), say("Fight it…")));
             let pin =
                 with_accessible_name(pin, "Fight it…").on_hover_text(say("A ship of equal points, until one is out"));
-            out.extend(pin.clicked().then_some(Command::Odds(OddsCommand::Pin)));
+            if pin.clicked() {
+                // The bar in its place has the focus next.
+                ui.data_mut(|data| data.insert_temp(focus_id(), true));
+                out.push(Command::Odds(OddsCommand::Pin));
+            }
             return;
         };
         let name = opponent_name(state, view);
         rival_menu(ui, state, doc, &name, out);
         let size = vec2((ui.available_width() - 4.0).max(80.0), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        if ui.data_mut(|data| data.remove_temp::<bool>(focus_id())).is_some() {
+            response.request_focus();
+        }
         let is_current = fight::is_current(state, view);
         let said = match view.fight.as_ref().map(|fight| &fight.chances) {
             None => Err("being worked out".to_owned()),

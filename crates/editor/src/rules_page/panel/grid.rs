@@ -13,7 +13,7 @@ use crate::rules_page::panel::view::{PageView, is_numeric};
 use crate::rules_page::panel::words::{can_add, grid_name, part_name, singular};
 use crate::rules_page::{CellId, RuleChange, RulesPageCommand};
 use crate::theme::{BODY, Palette, SMALL, TITLE, bold, palette};
-use crate::widgets::{capitalize, memoized, muted_label, named_button, with_curly_quotes};
+use crate::widgets::{capitalize, context_menu, memoized, muted_label, named_button, with_curly_quotes};
 use moldloft_rules::ruleset::{GridColumn, GridRow, RowState, RuleCell, RuleGrid};
 
 const ROW_HEIGHT: f32 = 26.0;
@@ -253,7 +253,7 @@ fn name_cell(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, row: &GridRow, w
     {
         out.push(select(grid, row, column));
     }
-    response.context_menu(|ui| {
+    context_menu(&response, |ui| {
         if row.state != RowState::Below && ui.button(say("Take back")).clicked() {
             let command = RulesPageCommand::TakeBackRow { grid: grid.id.clone(), row: row.key.clone() };
             out.push(Command::RulesPage(command));

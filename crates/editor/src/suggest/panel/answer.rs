@@ -119,6 +119,11 @@ fn answer(
     if !reply.heading.is_empty() {
         ui.add(Label::new(RichText::new(capitalize(&say(&reply.heading))).family(bold())).wrap());
     }
+    // Against whom comes before what it does to them.
+    let (against, assumed) = reply.basis.split_at(reply.basis.len().min(1));
+    for line in against {
+        muted_text(ui, capitalize(line));
+    }
     let before = doc.evaluation()?;
     let is_table = matches!(asked.request, Request::Breaks(_));
     let responses: Vec<(usize, Response)> = match is_table {
@@ -155,7 +160,7 @@ fn answer(
             "To look further, tick a number under “What may change” among the questions and widen its range.",
         );
     }
-    for line in &reply.basis {
+    for line in assumed {
         muted_text(ui, capitalize(line));
     }
     if let Some((n, _)) = responses.iter().find(|(_, response)| response.clicked()) {

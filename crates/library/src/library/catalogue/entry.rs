@@ -101,6 +101,11 @@ pub struct FleetCard {
 const MAX_CHARS: usize = 80;
 
 impl CatalogueEntry {
+    /// Whether it is a fleet in which the design of this file is.
+    pub fn has_design(&self, path: &std::path::Path) -> bool {
+        self.uses.iter().any(|(used, _)| *used == path)
+    }
+
     pub fn points(&self) -> Option<i64> {
         match &self.summary {
             EntrySummary::Design(card) => card.points,

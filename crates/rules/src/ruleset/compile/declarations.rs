@@ -45,6 +45,7 @@ impl Compiler<'_> {
                 continue;
             }
             let what = format!("[attributes] {key}");
+            let mut example: Arc<str> = "".into();
             let (ty, default) = match &node.data {
                 TomlValue::Table(table) => {
                     let reader = TableReader::new(table, what.clone(), self.problems);
@@ -54,6 +55,7 @@ impl Compiler<'_> {
                         .texts("options")
                         .map(|list| list.into_iter().map(|(word, _)| word).collect::<Arc<[_]>>());
                     let _ = (reader.string("unit"), reader.string("label"));
+                    example = reader.string("example").unwrap_or(example);
                     reader.report_unknown_keys();
                     let ty = match kind {
                         Some(ValueKind::Integer) => Type::Int,
@@ -79,7 +81,7 @@ impl Compiler<'_> {
                     (common_type(std::iter::once(&default)), default)
                 }
             };
-            self.symbols.attributes.push(AttributeDef { id: key.as_ref().into(), ty, default: Some(default) });
+            self.symbols.attributes.push(AttributeDef { id: key.as_ref().into(), ty, default: Some(default), example });
         }
     }
 
@@ -525,6 +527,7 @@ impl Compiler<'_> {
                         id: key.as_ref().into(),
                         ty: ty.clone(),
                         default: None,
+                        example: "".into(),
                     });
                     self.symbols.attributes.len() - 1
                 }

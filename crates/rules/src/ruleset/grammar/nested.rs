@@ -119,6 +119,7 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
             optional("options", StringOrList, "for text: the allowed words"),
             LABEL,
             optional("unit", Text, "the unit it is counted in"),
+            optional("example", Text, "a value as players write it, shown where a design's own system is made"),
         ],
     ),
     SectionSpec::open(
