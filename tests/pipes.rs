@@ -1,6 +1,6 @@
 //! The program between others: standard input and output, what it says and does not, what shells and manuals take from it.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
 
 use crate::support::program::{Folder, Output};
@@ -13,7 +13,9 @@ fn fed(folder: &Folder, input: &[u8], arguments: &[&str]) -> (Output, Vec<u8>) {
     command.args(arguments).current_dir(folder.0.path()).env_remove("NO_COLOR");
     let mut program =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    program.stdin.take().expect("a pipe").write_all(input).expect("it reads all");
+    let sent = program.stdin.take().expect("a pipe").write_all(input);
+    // Who refuses what is asked for may end before it has read.
+    assert!(sent.as_ref().err().is_none_or(|why| why.kind() == ErrorKind::BrokenPipe), "{sent:?}");
     let output = program.wait_with_output().expect("it ends");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let status = output.status.code().unwrap_or(-1);

@@ -17,16 +17,18 @@ use crate::language::say;
 use crate::panels::selection;
 use crate::theme::{SMALL, TITLE, bold, palette};
 use crate::tile::paint_text;
-use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, muted_label, primary_button};
+use crate::widgets::{amount_with_unit, muted_label, primary_button};
 use crate::{Command, DesignChooserPurpose, FormTarget};
 use moldloft_base::finding::Finding;
 
-/// In points; closer in a low window, where twelve ships are to be in sight.
-pub fn line_height(ui: &Ui) -> f32 {
-    if ui.ctx().content_rect().height() < LOW_WINDOW { MIN_TARGET_SIZE } else { 30.0 }
-}
-
+/// In points: of the fields in its cells.
+const CELL_HEIGHT: f32 = 26.0;
 const LOW_WINDOW: f32 = 600.0;
+
+/// In points; in a low window without space between the lines.
+pub fn line_height(ui: &Ui) -> f32 {
+    if ui.ctx().content_rect().height() < LOW_WINDOW { CELL_HEIGHT } else { CELL_HEIGHT + 4.0 }
+}
 const HEADER_HEIGHT: f32 = 26.0;
 /// In points.
 const HANDLE_WIDTH: f32 = 42.0;
@@ -184,6 +186,11 @@ impl FleetGrid<'_> {
         Rect::from_min_size(self.origin + vec2(0.0, n as f32 * self.line_height), vec2(self.width, self.line_height))
     }
 
+    /// Above and below a cell.
+    fn margin(&self) -> Vec2 {
+        vec2(0.0, (self.line_height - CELL_HEIGHT) / 2.0)
+    }
+
     fn visible_left(&self) -> f32 {
         self.origin.x + self.visible_area.min.x
     }
@@ -228,7 +235,7 @@ impl FleetGrid<'_> {
             for (column, x, width) in &self.columns.placed {
                 let left = self.origin.x + self.frozen + x;
                 let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(*width, self.line_height));
-                cells::show_cell(ui, page, line, *column, cell.shrink2(vec2(0.0, 2.0)), here, out);
+                cells::show_cell(ui, page, line, *column, cell.shrink2(self.margin()), here, out);
             }
             self.scroll_into_view(ui, rest, focus);
         });
@@ -275,7 +282,7 @@ impl FleetGrid<'_> {
             pos2(rect.left() + HANDLE_WIDTH + SIGN_WIDTH, rect.top()),
             pos2(rect.right() - GAP, rect.bottom()),
         );
-        cells::name_cell(ui, page, line, name.shrink2(vec2(0.0, 2.0)), here, out);
+        cells::name_cell(ui, page, line, name.shrink2(self.margin()), here, out);
     }
 
     fn row_handle(
