@@ -29,6 +29,8 @@ pub struct App {
     last_tabs: (Vec<PathBuf>, Option<PathBuf>),
     focus: FocusMemory,
     is_set_up: bool,
+    /// Frames until a first window takes the whole screen: a window manager hears of it only once it is shown.
+    frames_to_maximise: u8,
     is_closing: bool,
 }
 
@@ -47,6 +49,7 @@ impl App {
             draft_timer: DraftTimer::default(),
             focus: FocusMemory::default(),
             is_set_up: false,
+            frames_to_maximise: 0,
             is_closing: false,
         };
         app.apply(Command::Persistence(PersistenceCommand::Start));
@@ -81,6 +84,14 @@ impl App {
                 options.fallback_theme = egui::Theme::Light;
             });
             self.is_set_up = true;
+            self.frames_to_maximise = if self.state.settings.window.is_none() { 3 } else { 0 };
+        }
+        if self.frames_to_maximise > 0 {
+            self.frames_to_maximise -= 1;
+            match self.frames_to_maximise {
+                0 => ctx.send_viewport_cmd(ViewportCommand::Maximized(true)),
+                _ => ctx.request_repaint(),
+            }
         }
         for command in self.jobs.take_results() {
             self.apply(command);

@@ -41,15 +41,13 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         }
         None => (store, None),
     };
-    // The first window is as large as the screen allows, whatever frame and bars it has.
-    let is_first = settings.window.is_none();
+    // The first window grows to what the screen allows when it is shown.
     let (width, height) = settings.window.map_or((1360.0, 860.0), |(width, height)| (width as f32, height as f32));
     let viewport = egui::ViewportBuilder::default()
         .with_title("Moldloft")
         .with_app_id("moldloft")
         .with_icon(eframe::icon_data::from_png_bytes(include_bytes!("../../../packaging/icon.png")).unwrap_or_default())
         .with_inner_size((width.max(640.0), height.max(480.0)))
-        .with_maximized(is_first)
         .with_min_inner_size(MIN_SIZE);
     // Colours are flat: dithering would cost time and show nothing.
     let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
