@@ -103,6 +103,23 @@ fn run(folder: &std::path::Path, arguments: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// A ban breaks no rule of the language; what it does to the game's designs is said.
+#[test]
+fn designs_that_a_layer_makes_illegal_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = "[ruleset]\nid = \"club\"\ntitle = \"Club\"\nversion = \"1\"\nschema = 1\nextends = \"wars-of-honor\"\nextends_version = \"1.0.0\"\n";
+    let ban = "[change.system.graser]\nremove = true\nhouse = \"no\"\n";
+    std::fs::write(folder.path().join("club.toml"), format!("{head}{ban}")).unwrap();
+    let (_, out) = run(folder.path(), &["rules", "check", "club.toml"]);
+    let counted = std::fs::read_dir(root().join("designs/wars-of-honor")).unwrap().flatten();
+    let banned =
+        counted.filter(|file| std::fs::read_to_string(file.path()).is_ok_and(|text| text.contains("\"graser\"")));
+    let expected = format!(" designs of the game ({} not legal by these rules) and ", banned.count());
+    assert!(out.contains(&expected), "{expected}: {out}");
+    let (_, out) = run(folder.path(), &["rules", "check", "wars-of-honor"]);
+    assert!(!out.contains("not legal"), "{out}");
+}
+
 #[test]
 fn a_file_is_looked_over_beside_its_templates() {
     let folder = tempfile::tempdir().unwrap();

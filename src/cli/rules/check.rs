@@ -154,7 +154,9 @@ fn report_object(review: &RulesetReview) -> Value {
     json!({
         "file": &*review.file,
         "ruleset": review.ruleset.as_ref().map(|(id, version)| json!({ "id": &**id, "version": &**version })),
-        "designs": review.designs_tried.map(|(samples, made)| json!({ "own": samples, "made": made })),
+        "designs": review
+            .designs_tried
+            .map(|tried| json!({ "own": tried.own, "not_legal": tried.illegal, "made": tried.made })),
         "findings": findings,
     })
 }
@@ -176,9 +178,17 @@ fn report_text(all: &[RulesetReview], style: TerminalStyle) -> String {
         let verdict = if counts.is_empty() { "nothing found".to_owned() } else { counts.join(", ") };
         let _ = write!(out, "{}: {verdict}", clean(&review.file));
         match review.designs_tried {
-            Some((samples, made)) => {
-                let samples = plural(samples, "design");
-                let _ = writeln!(out, "; tried on {samples} of the game and {made} generated from its rules");
+            Some(tried) => {
+                let samples = plural(tried.own, "design");
+                let illegal = match tried.illegal {
+                    0 => String::new(),
+                    illegal => format!(" ({illegal} not legal by these rules)"),
+                };
+                let _ = writeln!(
+                    out,
+                    "; tried on {samples} of the game{illegal} and {} generated from its rules",
+                    tried.made
+                );
             }
             None => out.push_str("; cannot load it, so no design was tried\n"),
         }

@@ -11,6 +11,7 @@ use crate::theme::{bold, palette};
 use crate::widgets::{heading, muted_label, muted_quote, with_accessible_name, with_curly_quotes};
 use crate::{ActiveRuleset, Command, EditorState, RulesCommand};
 use moldloft_base::finding::Finding;
+use moldloft_library::library::DesignsTried;
 
 /// Of files that were rejected and of the check of the rules.
 pub fn finding_count(status: &RulesetStatus) -> usize {
@@ -132,8 +133,13 @@ fn lint_results(ui: &mut Ui, status: &RulesetStatus, shown: &ActiveRuleset) {
             heading(ui, "CHECK OF THE RULES");
             let found = count_summary(&review.findings);
             let found = if found.is_empty() { "no findings".to_owned() } else { found };
-            let tested = review.designs_tried.map_or_else(String::new, |(own, made)| {
-                format!("; tested on designs: {own} of the game, {made} generated")
+            let tested = review.designs_tried.map_or_else(String::new, |tried| match tried {
+                DesignsTried { own, illegal: 0, made } => {
+                    format!("; tested on designs: {own} of the game, {made} generated")
+                }
+                DesignsTried { own, illegal, made } => {
+                    format!("; tested on designs: {own} of the game, {illegal} of them not legal, {made} generated")
+                }
             });
             ui.add(Label::new(say(format!("{found}{tested}"))).wrap());
             review.findings.iter().for_each(|finding| finding_row(ui, finding));

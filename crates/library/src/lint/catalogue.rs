@@ -22,6 +22,8 @@ pub struct LintReport {
     pub examples: Vec<FindingExample>,
     /// Designs of the game that were tried.
     pub samples_tried: usize,
+    /// Those of them that break the rules.
+    pub samples_illegal: usize,
     /// Generated designs that were tried.
     pub made: usize,
 }

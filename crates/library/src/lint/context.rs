@@ -214,7 +214,9 @@ impl<'a> LintContext<'a> {
         });
         let trials = trials.collect();
         let findings = found.into_iter().map(|found| found.finding).collect();
-        LintReport { findings, examples: trials, samples_tried: self.samples, made: self.trials.len() - self.samples }
+        let samples_illegal = self.trials[..self.samples].iter().filter(|trial| !trial.is_legal).count();
+        let (samples_tried, made) = (self.samples, self.trials.len() - self.samples);
+        LintReport { findings, examples: trials, samples_tried, samples_illegal, made }
     }
 }
 

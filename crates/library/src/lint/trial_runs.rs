@@ -18,6 +18,7 @@ pub(super) struct TrialRun {
     pub name: Arc<str>,
     /// Indices of the checks that fired.
     pub fired_checks: Vec<usize>,
+    pub is_legal: bool,
     /// Formulas that could not be computed.
     pub failed_formulas: Vec<FormulaFailure>,
     /// Points and the sum of the cost lines, if both are complete.
@@ -118,6 +119,7 @@ fn run_trial(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> TrialRun 
     TrialRun {
         name: of.name.clone(),
         fired_checks: (0..rules.checks.len()).filter(|&n| found.contains(&*rules.checks[n].code)).collect(),
+        is_legal: of.legal,
         failed_formulas: of.state.failures.iter().filter(|failure| is_reported(rules, failure)).cloned().collect(),
         costs: of.points.filter(|_| is_complete(&of)).map(|points| {
             let sum = of.costs.iter().fold(0_i64, |sum, line| sum.saturating_add(line.total));

@@ -172,7 +172,9 @@ impl<'s> DesignReader<'s> {
                     }
                 }
                 key => {
-                    self.unknown_key(("a design", key), entry.span, &KEYS, "put fields of the ruleset under [fields]");
+                    // With `ship` it would be a fleet.
+                    let known = [&KEYS[..], &["ship"]].concat();
+                    self.unknown_key(("a design", key), entry.span, &known, "put fields of the ruleset under [fields]");
                     design.unknown.push(entry.into_owned());
                 }
             }

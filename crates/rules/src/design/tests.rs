@@ -113,6 +113,14 @@ fn a_file_full_of_faults_ends_in_a_number() {
     assert!(design.findings[500].message.starts_with("39500 more"), "{}", design.findings[500].message);
 }
 
+/// To remove what it has would remove the fleet.
+#[test]
+fn ships_of_a_fleet_are_no_key_of_a_design() {
+    let design = read("ruleset = 'x'\nname = 'y'\n[[ships]]\ndesign = 'vigilant'\n");
+    assert_eq!(codes(&design), ["unknown-key"]);
+    assert_eq!(design.findings[0].help.as_deref(), Some("did you mean `ship`?"));
+}
+
 #[test]
 fn misspelt_keys_of_a_fit_are_named_with_what_is_meant() {
     let text = "ruleset = 'x'\nname = 'y'\n[[fit]]\nssytem = 'laser'\nmuont = 'port'\ncuont = 2\nheads = 1\n";

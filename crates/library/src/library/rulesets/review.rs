@@ -14,6 +14,17 @@ use moldloft_sheet::sheet::TemplateCache;
 
 use super::layer_sources::layer_sources;
 
+/// How many designs were tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DesignsTried {
+    /// Of the game.
+    pub own: usize,
+    /// Those of the game that break the rules, as a ban makes them.
+    pub illegal: usize,
+    /// Generated from the rules.
+    pub made: usize,
+}
+
 #[derive(Clone, Debug)]
 pub struct RulesetReview {
     /// The ruleset's own file.
@@ -24,8 +35,8 @@ pub struct RulesetReview {
     pub findings: Vec<Finding>,
     /// Designs that show some of the findings.
     pub trials: Vec<FindingExample>,
-    /// The number of the game's designs and of generated ones that were tried; `None` when it does not load.
-    pub designs_tried: Option<(usize, usize)>,
+    /// The designs that were tried; `None` when it does not load.
+    pub designs_tried: Option<DesignsTried>,
 }
 
 /// Reviews a ruleset by id or file until `go_on` gives false; then `None`.
@@ -64,7 +75,11 @@ pub fn review_ruleset(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Re
         ruleset: Some((ruleset.id.clone(), ruleset.version.clone())),
         findings,
         trials,
-        designs_tried: Some((report.samples_tried, report.made)),
+        designs_tried: Some(DesignsTried {
+            own: report.samples_tried,
+            illegal: report.samples_illegal,
+            made: report.made,
+        }),
     }))
 }
 
