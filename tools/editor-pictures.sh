@@ -86,7 +86,7 @@ page compare "$woh/vigilant.toml $woh/tramontane.toml" "ctrl+shift+d click:3,17"
 page explain "$woh/vigilant.toml" "ctrl+2"
 page suggest "$woh/petrel.toml" "ctrl+g"
 page rules "$woh/vigilant.toml" "ctrl+shift+u"
-page form "$woh/vigilant.toml" "ctrl+k type:New-house Return"
+page form "$woh/vigilant.toml" "ctrl+k type:newhouserule Return Return type:Plasma"
 # The dialog shows the path of the file: that of a folder which anybody could have.
 fleets=${TMPDIR:-/tmp}/my-fleets
 mkdir -p "$fleets"

@@ -340,7 +340,7 @@ pub fn add_systems(doc: &Doc, systems: &[(Arc<str>, u32)], mount: Option<&str>) 
         return edits.pop();
     }
     let label = edits.iter().map(|edit| &*edit.label).collect::<Vec<_>>().join("; ");
-    // New ones go before the same other fit, so that the last is the first; a raised count has no place that they could move.
+    // Counts are raised while the indices hold. New fits go to one place, each before those that are there: the last comes first.
     let (raised, added): (Vec<Edit>, Vec<Edit>) = edits.into_iter().partition(|edit| edit.selects.is_some());
     let steps = raised.into_iter().chain(added.into_iter().rev()).flat_map(|edit| edit.steps);
     Some(Edit::from_steps(label, steps.collect()))

@@ -17,7 +17,7 @@ use crate::rules_page::sentence::Limit;
 use crate::rules_page::{AddRowDialog, RulesPageCommand};
 use crate::theme::bold;
 use crate::widgets::{
-    capitalize, card_frame, choice_list, error_text, heading, is_left_by_enter, muted_label, muted_text, named_button,
+    capitalize, card_frame, choice_list, error_text, heading, is_left_by_enter, muted_text, named_button,
     with_accessible_name, with_curly_quotes,
 };
 use crate::{Command, Dialog, EditorState, OpenRuleset};
@@ -49,7 +49,7 @@ pub fn show_kinds(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 let add = RulesPageCommand::OpenAddDialog { grid: grid.clone(), like: None };
                 out.extend([RulesPageCommand::ShowGrid(grid), add].map(Command::RulesPage));
             }
-            muted_label(ui, about);
+            muted_text(ui, about);
         });
     };
     let section = |name: &str| GridId { section: name.into(), part: None };
@@ -73,7 +73,7 @@ pub fn show_kinds(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         out.extend(ui.button(say("Change a number…")).clicked().then_some(Command::CloseDialog));
-        muted_label(ui, "points, mass, ranges: select its cell in the tables");
+        muted_text(ui, "points, mass, ranges: select its cell in the tables");
     });
     cancel_button(ui, out);
 }
