@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, marker_slot, remaining_rows};
+use super::box_rows::{BoxFace, BoxRow, FIGURE_ROOM, RowFaces, companion_grids, marker_slot, remaining_rows};
 use super::box_template::BoxTemplate;
 use super::text_blocks::Paragraphs;
 use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
@@ -142,7 +142,7 @@ pub(super) struct SideWidths {
 impl BoxGrid {
     /// Narrowest box for its text at the minimum size, mm.
     fn min_box_width(&self, styles: &TextStyles) -> f32 {
-        let margin = if self.has_only_values() { 0.3 } else { 0.9 };
+        let margin = if self.has_only_values() { 0.3 } else { FIGURE_ROOM };
         let layers = self.rows.iter().flat_map(|row| row.layers.iter());
         layers.map(|layer| layer.min_width(margin, styles)).fold(0.0, f32::max)
     }
