@@ -99,7 +99,7 @@ const MOST: [Most; 5] = [
     Most { game: "battleships-1890s", beyond: 19, uneven: 0, small: 0 },
     Most { game: "sky-full-of-ships", beyond: 0, uneven: 0, small: 0 },
     Most { game: "star-navy", beyond: 7, uneven: 0, small: 2 },
-    Most { game: "wars-of-honor", beyond: 0, uneven: 6, small: 0 },
+    Most { game: "wars-of-honor", beyond: 0, uneven: 1, small: 0 },
 ];
 
 #[derive(Default)]

@@ -12,8 +12,8 @@ use moldloft::formula::Value;
 use moldloft::print::{PrintOptions, print_ships};
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
-use moldloft::scene::{Page, Segment, Shape};
-use moldloft::sheet::{Margins, PageSetup, Paper};
+use moldloft::scene::{MarkKind, Page, Segment, Shape};
+use moldloft::sheet::{Margins, PageSetup, Paper, SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use proptest::test_runner::{Config, TestRunner};
@@ -362,6 +362,52 @@ fn shared_rolls_have_the_checks_and_systems_of_the_ships() {
     for game in GAMES.iter().filter(|game| **game != "wars-of-honor") {
         assert!(rules::load(game).shared_rolls.is_empty(), "the text of {game} rolls no die for each of many systems");
     }
+}
+
+/// The texts of a ship's pages, and the places of its boxes.
+fn page_parts(rules: &Arc<Ruleset>, file: &str) -> (Vec<String>, Vec<String>) {
+    let ship = [rules::check(rules, file)];
+    let store = Store::built_in();
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    let job = SheetJob { ships: &ship, templates: &shelf, options: SheetOptions::default(), subject: "" };
+    let scene = print(&job).0;
+    let items: Vec<_> = scene.pages.iter().flat_map(|page| page.items().into_owned()).collect();
+    let texts = items.iter().filter_map(|item| match &item.shape {
+        Shape::Text(text) => Some(text.shaped.text.to_string()),
+        _ => None,
+    });
+    let boxes = items.iter().filter(|item| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick));
+    (texts.collect(), boxes.map(|item| format!("{:?}", item.shape)).collect())
+}
+
+/// Beside the rows of structure stand the numbers of the shared roll, where the boxes leave room: they take none of theirs.
+#[test]
+fn one_roll_for_a_row_is_beside_it_where_there_is_room() {
+    let with = rules::load("wars-of-honor");
+    let mut without = Ruleset::load_layers(&rules::chain("wars-of-honor")).0.unwrap();
+    without.set_setting("row_rolls", "0").unwrap();
+    let without = Arc::new(without);
+    let mut shown = 0;
+    for file in rules::folder("designs/wars-of-honor") {
+        let ([texts, none], [boxes, same]): ([Vec<_>; 2], [Vec<_>; 2]) = {
+            let (one, other) = (page_parts(&with, &file), page_parts(&without, &file));
+            ([one.0, other.0], [one.1, other.1])
+        };
+        assert_eq!(boxes, same, "{file}");
+        assert!(!none.contains(&"1 left".to_owned()), "{file}");
+        if !texts.contains(&"1 left".to_owned()) {
+            assert_eq!(texts, none, "{file}");
+            continue;
+        }
+        shown += 1;
+        let rolls = rules::check(&with, &file).shared_rolls();
+        for (n, left) in [1, 2].into_iter().flat_map(|left| rolls[0].least.iter().map(move |least| (*least, left))) {
+            let numbers = percent_at_most(left, n, 6).into_iter().filter(|percent| *percent < 100);
+            let numbers = numbers.map(|percent| percent.to_string()).collect::<Vec<_>>().join(" ");
+            assert!(texts.contains(&numbers), "{file}: {left} lost on {n}: {numbers}");
+        }
+    }
+    assert!(shown >= 6, "{shown} sheets have them");
 }
 
 /// What hangs on a banned row is no mark, and no fault of the ruler.

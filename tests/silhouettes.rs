@@ -5,19 +5,20 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate};
+use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::{ExportOptions, png};
 use moldloft::finding::{Finding, Severity};
 use moldloft::library::designs_of_ruleset;
 use moldloft::lint::generated_designs;
+use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
-use moldloft::scene::{Drawing, Page, Path as ScenePath, Scene, SceneItem, Segment, Shape, Transform};
-use moldloft::sheet::TemplateCache;
+use moldloft::scene::{Drawing, Page, Path as ScenePath, Rect, Scene, SceneItem, Segment, Shape, Transform};
+use moldloft::sheet::{ArtFile, Backs, CounterJob, PageStorage, TemplateCache, lay_out_counters};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
-use crate::support::GAMES;
 use crate::support::picture::Grey;
+use crate::support::{GAMES, legible, rules as support};
 
 /// Random legal ships of a game that are compared, each with each.
 const SHIPS: usize = 30;
@@ -126,6 +127,122 @@ fn two_ships_of_a_game_are_told_apart_and_one_design_has_one_picture() {
         }
     }
     assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// What is drawn on a ship's own token: its silhouette with the place of its ink, and its texts with theirs.
+struct Token {
+    silhouette: Option<(Arc<Drawing>, Rect)>,
+    texts: Vec<(String, Rect)>,
+}
+
+/// The tokens of a game's samples, as named ships with numbers; all with this `silhouette` of their own, if any.
+fn tokens(game: &str, setting: Option<(&str, &str)>, own: Option<&'static str>) -> Vec<Token> {
+    let (rules, _) = Ruleset::load(&store().ruleset(game).expect("it is built in"));
+    let mut rules = rules.expect("it loads");
+    if let Some((name, to)) = setting {
+        rules.set_setting(name, to).expect("a setting");
+    }
+    let rules = Arc::new(rules);
+    let ship = |(n, file): (usize, &String)| {
+        let text = support::source(file).text.replacen(
+            "\nname =",
+            if own.is_some() { "\nsilhouette = \"own.svg\"\nname =" } else { "\nname =" },
+            1,
+        );
+        let design = Design::read(&Source::new(file.as_str(), &text)).expect("a design");
+        let named = Ship { name: Some(format!("Spitfire {n}")), hull_number: Some(format!("B{n}")), ..Ship::default() };
+        evaluate(&rules, &design, &named)
+    };
+    let counter = rules.counters.iter().find(|counter| counter.is_ship).map(|counter| counter.id.to_string());
+    let counter = counter.expect("a token");
+    let mut ships: Vec<Evaluation> = support::folder(&format!("designs/{game}")).iter().enumerate().map(ship).collect();
+    ships.iter_mut().for_each(|ship| ship.counters.retain(|known| *known.id == *counter));
+    number_counters(&mut ships);
+    let cache = TemplateCache::new(|ids, name| store().template(ids, name))
+        .with_beside(|_, name| Some(Ok(ArtFile::Svg(Source::new(name, own?)))));
+    let job =
+        CounterJob { ships: &ships, templates: &cache, page_setup: Default::default(), backs: Backs::None, copies: 1 };
+    let (scene, findings) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
+    assert!(findings.is_empty(), "{game}: {findings:#?}");
+    let faces = scene.pages.iter().flat_map(|page| &page.items).filter_map(|item| match &item.shape {
+        Shape::Group { items, .. } => Some(items),
+        _ => None,
+    });
+    let token = |items: &Vec<SceneItem>| {
+        let silhouette = items.iter().find_map(|item| match &item.shape {
+            Shape::Use { drawing, transform }
+                if drawing.name.ends_with("silhouette.svg") || drawing.name == "own.svg" =>
+            {
+                let paths = drawing.shapes.iter().filter_map(|shape| match shape {
+                    Shape::Path(path, _) => Some(legible::bounds(path)),
+                    _ => None,
+                });
+                let ink = paths
+                    .reduce(|a, b| {
+                        let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+                        Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
+                    })
+                    .expect("paths");
+                Some((Arc::clone(drawing), transform.bounding_rect(&ink)))
+            }
+            _ => None,
+        });
+        // A text of a face is in a group that places it.
+        let text = |item: &SceneItem| {
+            let Shape::Group { transform, items } = &item.shape else { return None };
+            let Shape::Text(text) = &items.first()?.shape else { return None };
+            Some((text.shaped.text.to_string(), transform.bounding_rect(&legible::extent(items.first()?)?)))
+        };
+        let texts = items.iter().filter_map(text);
+        Token { silhouette, texts: texts.collect() }
+    };
+    let all: Vec<Token> = faces.map(token).collect();
+    assert_eq!(all.len(), ships.iter().map(|ship| ship.counters.len()).sum::<usize>(), "{game}");
+    all
+}
+
+/// A hull as long as those of the games, without their guns.
+const OWN: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="40mm" viewBox="0 0 100 40">
+<path d="M0 20 L30 0 L100 20 L30 40 Z" fill="#ccc" stroke="#000"/></svg>"##;
+
+#[test]
+fn the_tokens_of_all_games_show_their_ships_clear_of_what_they_say() {
+    for game in GAMES {
+        let all = tokens(game, None, None);
+        let mut looks = Vec::new();
+        for token in &all {
+            let (drawing, ink) = token.silhouette.as_ref().unwrap_or_else(|| panic!("{game}: a token without"));
+            // As long as two letters are wide at least, or it is a blot.
+            assert!(ink.w.max(ink.h) >= 6.0, "{game}: {ink:?}");
+            assert!(token.texts.iter().any(|(words, _)| words.starts_with('B')), "{game}: {:?}", token.texts);
+            for (words, place) in &token.texts {
+                assert!(!place.overlaps(&ink.inset(-0.25), 0.0), "{game}: “{words}” {place:?} beside {ink:?}");
+            }
+            looks.push(format!("{:?}", drawing.shapes));
+        }
+        looks.sort();
+        looks.dedup();
+        assert_eq!(looks.len(), all.len(), "{game}: every sample looks different");
+        for token in tokens(game, None, Some(OWN)) {
+            let (drawing, _) = token.silhouette.unwrap_or_else(|| panic!("{game}: a token without its own"));
+            assert_eq!(drawing.name, "own.svg", "{game}");
+        }
+    }
+}
+
+#[test]
+fn tokens_too_small_for_a_silhouette_say_what_large_ones_say() {
+    let small =
+        [("b5-house-rules", ("counter_mm", "15")), ("star-navy", ("ship_mm", "14")), ("wars-of-honor", ("mu", "cm"))];
+    for (game, setting) in small {
+        for (n, token) in tokens(game, Some(setting), None).iter().enumerate() {
+            assert!(token.silhouette.is_none(), "{game}");
+            let says = |words: &str| token.texts.iter().any(|(text, _)| text.contains(words));
+            assert!(says("B") && (game == "wars-of-honor" || says("Spitfire")), "{game} {n}: {:?}", token.texts);
+        }
+    }
+    // The smallest of Sky has room for both.
+    assert!(tokens("sky-full-of-ships", Some(("chit_mm", "15")), None).iter().all(|token| token.silhouette.is_some()));
 }
 
 const RULES: &str = r##"[ruleset]

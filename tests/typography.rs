@@ -5,13 +5,16 @@ use std::sync::{Arc, OnceLock};
 
 use moldloft::design::Ship;
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
+use moldloft::fonts::glyph_outline;
 use moldloft::library::{designs_of_ruleset, sheets_of_no_ship, typography_papers};
 use moldloft::lint::generated_designs;
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
+use moldloft::scene::{MarkKind, Page, Shape};
 use moldloft::sheet::typography::{SheetWords, TypographyCheck, check_counters};
 use moldloft::sheet::{
-    Backs, CounterJob, PageStorage, SheetFault, SheetOptions, TemplateCache, check_sheet_typography, lay_out_counters,
+    Backs, CounterJob, PageStorage, SheetFault, SheetJob, SheetOptions, TemplateCache, check_sheet_typography,
+    lay_out_counters, print,
 };
 use moldloft::store::Store;
 use rayon::prelude::*;
@@ -98,6 +101,69 @@ fn texts_of_counters_are_clear_of_the_cut_and_names_alike() {
     assert!(all.is_empty(), "{} faults\n{}", all.len(), all.join("\n"));
 }
 
+/// From the outer edges of the ink of two figures to the sides of their own box, mm: a pencil's line. Beside the lines of a box.
+const SIDE_CLEARANCE: f32 = 0.5;
+
+/// The numbers of two figures that stand in a box of the rules, a rectangle, each with its page and its distance from the nearer side.
+fn two_figures(page: &Page) -> Vec<(String, f32)> {
+    let items = page.items();
+    let boxes = items.iter().filter_map(|item| match (&item.shape, &item.mark) {
+        (Shape::Rect { rect, style, .. }, Some(mark)) if mark.kind == MarkKind::Tick => {
+            Some((*rect, style.stroke.as_ref().map_or(0.0, |stroke| stroke.width), &mark.name))
+        }
+        _ => None,
+    });
+    let boxes: Vec<_> = boxes.collect();
+    let figures = items.iter().filter_map(|item| {
+        let Shape::Text(text) = &item.shape else { return None };
+        let words = &*text.shaped.text;
+        if words.len() != 2 || !words.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let (mut left, mut right, mut pen) = (f32::INFINITY, 0.0_f32, text.x);
+        for glyph in &text.shaped.glyphs {
+            let [from, _, to, _] = glyph_outline(glyph.face, glyph.id).bounds;
+            left = left.min(pen + from * text.size);
+            right = right.max(pen + to * text.size);
+            pen += glyph.advance * text.size + text.spacing;
+        }
+        let middle = ((left + right) / 2.0, text.y - text.size * 0.3);
+        let own = boxes.iter().find(|(rect, ..)| {
+            middle.0 > rect.x && middle.0 < rect.right() && middle.1 > rect.y && middle.1 < rect.bottom()
+        })?;
+        let (rect, line, name) = own;
+        let clear = (left - rect.x).min(rect.right() - right) - line / 2.0;
+        Some((format!("{words} in {name}, {:.2} mm wide, {:.2} mm", rect.w, text.size), clear))
+    });
+    figures.collect()
+}
+
+#[test]
+fn two_figures_in_a_box_are_clear_of_its_sides() {
+    let cache = TemplateCache::new(|ids, name| store().template(ids, name));
+    let mut all = BTreeMap::new();
+    for game in GAMES {
+        let ships = samples(&rules(game));
+        for (paper, options) in typography_papers() {
+            for ship in &ships {
+                let job = SheetJob { ships: std::slice::from_ref(ship), templates: &cache, options, subject: "" };
+                let near = print(&job).0.pages.iter().flat_map(two_figures).collect::<Vec<_>>();
+                let near = near.into_iter().filter(|(_, clear)| *clear < SIDE_CLEARANCE - 0.005);
+                for (what, clear) in near {
+                    let known =
+                        all.entry(format!("{game}, {paper}, {}", ship.name)).or_insert((what.clone(), clear, 0));
+                    *known = if clear < known.1 {
+                        (what, clear, known.2 + 1)
+                    } else {
+                        (known.0.clone(), known.1, known.2 + 1)
+                    };
+                }
+            }
+        }
+    }
+    assert!(all.is_empty(), "{all:#?}");
+}
+
 /// The most of two hundred random ships of a game that may have a fault of a check: monsters with hundreds of systems in a mount, values of
 /// three figures in boxes for one, and pages with what remained. A fifth of them are on A5 in large print, where the longest lines of a monster's foot are
 /// cut. Fewer is better; more is a change for the worse. Of fewer ships it is four more.
@@ -172,7 +238,6 @@ fn two_hundred_random_ships_keep_the_typography() {
 #[test]
 #[ignore = "prints the small texts of the samples, for whoever changes templates"]
 fn small_texts_of_the_samples() {
-    use moldloft::scene::Shape;
     let cache = TemplateCache::new(|ids, name| store().template(ids, name));
     for game in GAMES {
         let ships = samples(&rules(game));

@@ -8,10 +8,13 @@ use super::Evaluation;
 /// The systems of a ship for which a die each is rolled when a row is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedRoll {
+    pub track: Arc<str>,
     pub label: Arc<str>,
     pub note: Arc<str>,
     pub faces: u32,
-    /// From which face on a system is lost, row by row, each once.
+    /// From which face on a system is lost when a row of the track is gone.
+    pub rows: Vec<Option<u32>>,
+    /// The same, each once.
     pub least: Vec<u32>,
     /// Systems that are alike: their letters and mount, and how many.
     pub groups: Vec<(String, u32)>,
@@ -26,14 +29,18 @@ impl Evaluation {
         let rolls = self.ruleset.shared_rolls.iter().filter_map(|roll| {
             let track = self.tracks.iter().find(|track| track.track == roll.track)?;
             let (_, labels) = track.row_labels.iter().find(|(name, _)| *name == roll.row_label)?;
+            let face = |label: &Arc<str>| label.parse().ok().filter(|face| (1..=roll.faces).contains(face));
+            let rows: Vec<Option<u32>> = labels.iter().map(face).collect();
             let mut least: Vec<u32> = Vec::new();
-            for face in labels.iter().filter_map(|label| label.parse().ok()) {
-                if (1..=roll.faces).contains(&face) && !least.contains(&face) {
+            for face in rows.iter().flatten().copied() {
+                if !least.contains(&face) {
                     least.push(face);
                 }
             }
             let (label, note) = (roll.label.clone(), roll.note.clone());
             (!least.is_empty()).then(|| SharedRoll {
+                track: roll.track.clone(),
+                rows,
                 label,
                 note,
                 faces: roll.faces,

@@ -1,6 +1,8 @@
 //! A part of a flow that moves as a whole: takes rows or columns, gives one content, which keeps its form on the page to
 //! which it moves. Only what no page can hold is taken apart.
 
+use std::cell::Cell;
+
 use super::flow_layout::FlowPart;
 use super::flowable::{Flowable, SizeHint, VStack};
 use super::pen::SheetPen;
@@ -29,6 +31,30 @@ impl Flowable for FlowGroup {
         }
         let rest = self.part.draw(rect, pen);
         if rest.is_empty() { None } else { Some(Box::new(VStack::new(rest, REST_GAP, true))) }
+    }
+
+    fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
+        let most = Cell::new(None::<f32>);
+        self.part.measure_with(rect.w, &|own, w| {
+            let size = own.content.max_box_size(Rect { w, ..rect }, styles);
+            most.set(most.get().into_iter().chain(size).reduce(f32::max));
+            own.measure(w, styles)
+        });
+        most.get()
+    }
+
+    fn height_for_boxes(&self, width: f32, size: f32, styles: &TextStyles) -> Option<f32> {
+        let has_boxes = Cell::new(false);
+        let hint = self.part.measure_with(width, &|own, width| {
+            let (hint, high) = (own.measure(width, styles), own.content.height_for_boxes(width, size, styles));
+            has_boxes.set(has_boxes.get() || high.is_some());
+            SizeHint { min: hint.min.max(high.unwrap_or(0.0)), ..hint }
+        });
+        has_boxes.get().then_some(hint.min)
+    }
+
+    fn limit_box_size(&mut self, size: f32) {
+        self.part.limit_box_size(size);
     }
 
     fn allow_split(&mut self) -> bool {

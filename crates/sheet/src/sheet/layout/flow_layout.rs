@@ -105,7 +105,7 @@ impl FlowContent {
         }
     }
 
-    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+    pub fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         if let Some((known, hint)) = self.measured.get()
             && (known - width).abs() < 1e-4
         {
@@ -181,17 +181,22 @@ impl FlowPart {
 
     /// The heights wanted at a width, mm.
     pub fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        self.measure_with(width, &|content, width| content.measure(width, styles))
+    }
+
+    /// The same, from what each content wants at its width.
+    pub fn measure_with(&self, width: f32, wants: &impl Fn(&FlowContent, f32) -> SizeHint) -> SizeHint {
         match self {
-            Self::Content(content) => content.measure(width, styles),
+            Self::Content(content) => wants(content, width),
             Self::Rows { gap, parts } => {
-                SizeHint::stacked(present(parts).map(|part| part.measure(width, styles)), *gap)
+                SizeHint::stacked(present(parts).map(|part| part.measure_with(width, wants)), *gap)
             }
             Self::Columns { gap, parts } => SizeHint::side_by_side(
-                present_columns(parts, *gap, width).into_iter().map(|(part, _, width)| part.measure(width, styles)),
+                present_columns(parts, *gap, width).into_iter().map(|(part, _, width)| part.measure_with(width, wants)),
             ),
             Self::Balanced { gap, columns, parts } => {
                 let width = even_width(width, *gap, *columns);
-                let hints: Vec<_> = present(parts).map(|part| part.measure(width, styles)).collect();
+                let hints: Vec<_> = present(parts).map(|part| part.measure_with(width, wants)).collect();
                 let columns = balance(&hints, *gap, *columns);
                 let mut hints = hints.into_iter();
                 SizeHint::side_by_side(
@@ -264,6 +269,11 @@ impl FlowPart {
                 content.measured.take();
             }
         });
+    }
+
+    /// Sets the largest size of the boxes of its plans, mm.
+    pub fn limit_box_size(&mut self, size: f32) {
+        self.each_plan(|plan| plan.content.limit_box_size(size));
     }
 
     /// What may leave does so until plans have what they prefer; gives whether anything did.

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, marker_slot, remaining_rows};
+use super::box_rows::{BoxFace, BoxRow, FIGURE_ROOM, RowFaces, companion_grids, marker_slot, remaining_rows};
 use super::box_template::BoxTemplate;
 use super::text_blocks::Paragraphs;
 use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
@@ -25,6 +25,9 @@ pub struct BoxGrid {
     pub rows: Vec<BoxRow>,
     /// Headings over the labels at the rows' ends; the first is strong.
     pub end_headings: Vec<Arc<str>>,
+    /// So many of them, the last ones, are only where the boxes leave room; and how these are read, after the last row.
+    pub spare_ends: usize,
+    pub ends_key: Arc<str>,
     /// Quiet text at the end of the very last row.
     pub last_label: Arc<str>,
     /// Text in a large circle at the right, and text under it.
@@ -77,6 +80,8 @@ impl Default for BoxGrid {
         Self {
             rows: Vec::new(),
             end_headings: Vec::new(),
+            spare_ends: 0,
+            ends_key: "".into(),
             last_label: "".into(),
             medal: None,
             flow: RowFlow::Rows,
@@ -108,7 +113,7 @@ impl Default for BoxGrid {
 const LAYER_GAP: f32 = 0.08;
 pub(super) const MEDAL_SIZE: f32 = 14.0;
 /// Between the rows' ends and the circle or the text under it, mm.
-const MEDAL_GAP: f32 = 6.0;
+pub(super) const MEDAL_GAP: f32 = 6.0;
 /// Between a note and what is before it, mm.
 pub(super) const NOTE_GAP: f32 = 1.6;
 /// Ways to arrange companions beside a box.
@@ -126,6 +131,7 @@ pub(super) struct SideWidths {
     /// Inside an outline: the rows' names with the gap after them.
     pub(super) leads: Vec<f32>,
     pub(super) ends: Vec<f32>,
+    pub(super) spare: Vec<f32>,
     pub(super) right: f32,
     pub(super) top: f32,
     /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
@@ -142,7 +148,7 @@ pub(super) struct SideWidths {
 impl BoxGrid {
     /// Narrowest box for its text at the minimum size, mm.
     fn min_box_width(&self, styles: &TextStyles) -> f32 {
-        let margin = if self.has_only_values() { 0.3 } else { 0.9 };
+        let margin = if self.has_only_values() { 0.3 } else { FIGURE_ROOM };
         let layers = self.rows.iter().flat_map(|row| row.layers.iter());
         layers.map(|layer| layer.min_width(margin, styles)).fold(0.0, f32::max)
     }
@@ -282,6 +288,7 @@ impl BoxGrid {
             (sides.below, sides.bottom) = (Vec::new(), 0.0);
             (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
         }
+        self.add_spare_ends(&mut sides, &fitted, rect.w, styles);
         (fitted, grids, sides)
     }
 
@@ -367,6 +374,7 @@ impl BoxGrid {
             }
             heads += width;
         }
+        self.draw_spare_ends(fitted, sides, corner, rect.right(), pen);
         if sides.notes > 0.0 {
             for line in fitted.lines.iter().filter(|line| line.ends) {
                 let y = corner.1 + line.at + fitted.box_height / 2.0 + styles.label.cap_height() / 2.0;

@@ -18,6 +18,9 @@ const LONGEST_COMPANION_LINE: u32 = 6;
 /// Between a label and its boxes, mm.
 pub const LABEL_GAP: f32 = 1.8;
 
+/// Around a figure in its box, mm, both sides together: between it and each side is half a millimetre of white, so that it is not read with a line.
+pub const FIGURE_ROOM: f32 = 1.15;
+
 /// Around a marker in its box, mm, both sides together.
 const MARKER_ROOM: f32 = 0.6;
 
@@ -90,7 +93,7 @@ pub struct Companion {
 impl Companion {
     /// The smallest side of one, mm: large enough for its text.
     pub fn min_side(&self, styles: &TextStyles) -> f32 {
-        let text = self.layer.min_width(0.9, styles);
+        let text = self.layer.min_width(FIGURE_ROOM, styles);
         let full_size = text > 0.0 || self.is_full_size;
         text.max(if full_size { styles.minimums.tick_box } else { styles.minimums.companion })
     }

@@ -2,6 +2,7 @@
 //! of a track, each named at its left, those of the same thing joined in one line.
 
 mod blank;
+mod one_roll;
 
 use std::sync::Arc;
 
@@ -24,11 +25,11 @@ use crate::sheet::panels::kind::PanelKind;
 use crate::sheet::panels::panel::{Panel, PanelShows};
 use crate::sheet::panels::panel_args::PanelArgs;
 use crate::sheet::panels::panel_options::{
-    Choice, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
+    Choice, ConditionOption, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
 };
 use moldloft_drawing::art::Anchor;
 use moldloft_rules::evaluate::{BoxKind, BoxShape, SlotScope, TrackLine, TrackResult};
-use moldloft_rules::formula::TextTemplate;
+use moldloft_rules::formula::{Formula, TextTemplate};
 use moldloft_rules::ruleset::SlotContext;
 
 pub static KIND: PanelKind = PanelKind {
@@ -84,6 +85,8 @@ panel_options! {
             "names of the rows of an empty sheet; without `blank`, of its boxes, of which the last ones are those of the second and further tracks, one each";
         blank_ends: Vec<Arc<str>> = "blank_ends", Or(Texts, Vec::new()),
             "labels at the ends of those rows, each line after its heading: \"check 6 5 4 3\"";
+        rolls: Option<Formula> = "rolls", Maybe(ConditionOption(SlotContext::Ship)),
+            "condition: at the ends of rows are the numbers of the track's shared roll, as far as the boxes leave room";
         blank_cells: Vec<Arc<str>> = "blank_cells", Or(Texts, Vec::new()),
             "text in the boxes of each of those rows; with names and without `blank`, text and numbers in columns";
         blank_medal: Option<Arc<str>> = "blank_medal", Maybe(Text), "text in the circle of an empty sheet";
@@ -290,7 +293,7 @@ impl TrackPanel {
         let counted = rows.iter().any(|row| row.boxes > 5 && !are_all_worded(std::slice::from_ref(row)));
         let is_ruled = rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Ruled));
         let usual = if tracks.iter().all(|track| track.kind == BoxKind::Ammo) { AMMO_SIDE } else { 5.0 };
-        Box::new(BoxGrid {
+        let grid = BoxGrid {
             rows,
             end_headings: heads.map(|name| view.say(&name.replace('_', " ")).into()).collect(),
             last_label: say(&self.options.last).into(),
@@ -321,7 +324,8 @@ impl TrackPanel {
             labels_are_names: self.options.row_name.is_some(),
             max_label_share: if self.options.row_name.is_some() { 0.7 } else { 0.5 },
             ..BoxGrid::default()
-        })
+        };
+        Box::new(one_roll::with_ends(grid, &tracks, self.options.rolls.as_ref(), view))
     }
 
     fn list_of_names(&self, units: Vec<Unit>) -> Units {
