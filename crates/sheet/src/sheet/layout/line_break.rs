@@ -110,7 +110,7 @@ impl TextStyle {
     fn wrap_paragraph(&self, paragraph: &str, width: f32, lines: &mut Vec<String>) {
         /// More than a font kerns a word and a space, in ems.
         const KERNING: f32 = 0.2;
-        let space = self.width("n n") - 2.0 * self.width("n");
+        let space = if paragraph.contains(is_space) { self.width("n n") - 2.0 * self.width("n") } else { 0.0 };
         // A line is about as wide as its words, which recur, and is measured only where that does not tell.
         let (mut line, mut about, mut unsure) = (String::new(), 0.0, 0.0);
         for word in paragraph.split(is_space).filter(|word| !word.is_empty()) {
