@@ -18,42 +18,38 @@ pub fn to_steps(value: f32, places: u8) -> i64 {
 
 /// Appends a number given in steps of `10^-places`.
 pub fn put_steps(out: &mut Vec<u8>, steps: i64, places: u8) {
-    if steps < 0 {
-        out.push(b'-');
+    let (mut size, mut places) = (steps.unsigned_abs(), places.min(6));
+    while places > 0 && size % 10 == 0 {
+        (size, places) = (size / 10, places - 1);
     }
-    let unit = 10_u64.pow(u32::from(places.min(6)));
-    let size = steps.unsigned_abs();
-    let (whole, mut part) = (size / unit, size % unit);
-    if whole > 0 || part == 0 {
-        put_integer(out, whole);
-    }
-    if part > 0 {
-        out.push(b'.');
-        let mut unit = unit / 10;
-        while part > 0 && unit > 0 {
-            out.push(b'0' + (part / unit) as u8);
-            part %= unit;
-            unit /= 10;
+    // From the last digit to the first.
+    let mut digits = [0_u8; 24];
+    let mut at = digits.len();
+    let mut put_before = |byte: u8| {
+        at -= 1;
+        digits[at] = byte;
+    };
+    if places > 0 {
+        for _ in 0..places {
+            put_before(b'0' + (size % 10) as u8);
+            size /= 10;
         }
+        put_before(b'.');
+    } else if size == 0 {
+        put_before(b'0');
     }
+    while size > 0 {
+        put_before(b'0' + (size % 10) as u8);
+        size /= 10;
+    }
+    if steps < 0 {
+        put_before(b'-');
+    }
+    out.extend_from_slice(&digits[at..]);
 }
 
 pub fn put(out: &mut Vec<u8>, value: f32, places: u8) {
     put_steps(out, to_steps(value, places), places);
-}
-
-fn put_integer(out: &mut Vec<u8>, mut value: u64) {
-    let mut digits = [0_u8; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (value % 10) as u8;
-        value /= 10;
-        if value == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Writes a line of text as a show operator, and gives the bounds of its ink.
 
 use super::graphics_state::put_font;
+use super::syntax::{put_object, text_string};
+use super::usage::EmbeddedFont;
 use crate::export::limits::bounded_length;
 use crate::export::number::{put, to_steps};
 use moldloft_drawing::fonts::{self, FontFace};
@@ -24,11 +26,9 @@ pub(super) fn ink_box(text: &TextLine) -> (f32, f32, f32, f32) {
 }
 
 pub(super) fn put_actual_text(out: &mut Vec<u8>, words: &str) {
-    out.extend_from_slice(b"/Span<</ActualText<FEFF");
-    for unit in words.encode_utf16() {
-        out.extend_from_slice(format!("{unit:04X}").as_bytes());
-    }
-    out.extend_from_slice(b">>>BDC\n");
+    out.extend_from_slice(b"/Span<</ActualText");
+    put_object(out, &text_string(words));
+    out.extend_from_slice(b">>BDC\n");
 }
 
 /// The show operator for text in this face: a string without kerning, else an array; raised glyphs and those of another
@@ -37,7 +37,7 @@ pub(super) fn show_operator(
     out: &mut Vec<u8>,
     text: &TextLine,
     face: FontFace,
-    code: impl Fn(FontFace, u16) -> u16,
+    embedded: &[Option<EmbeddedFont>],
     em: f32,
 ) {
     let font_size = to_steps(em, 3);
@@ -69,12 +69,8 @@ pub(super) fn show_operator(
             kerned = true;
         }
         shift += glyph.advance - before / 1000.0 - fonts::advance(glyph.face, glyph.id);
-        for byte in code(glyph.face, glyph.id).to_be_bytes() {
-            match byte {
-                b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-                b'\r' => out.extend_from_slice(b"\\r"),
-                _ => out.push(byte),
-            }
+        if let Some(font) = &embedded[glyph.face as usize] {
+            font.put_code(out, glyph.id);
         }
     }
     if kerned {
