@@ -7,13 +7,17 @@ pub const POINTS_PER_MM: f32 = 72.0 / 25.4;
 /// shapes for which that matters.
 pub const MAX_NUMBER: f32 = 2e6;
 
+/// By places.
+const UNITS: [f64; 7] = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6];
+
 /// A number in steps of `10^-places`; NaN becomes 0, and values are clamped to [`MAX_NUMBER`].
 pub fn to_steps(value: f32, places: u8) -> i64 {
     if value.is_nan() {
         return 0;
     }
-    let scaled = f64::from(value.clamp(-MAX_NUMBER, MAX_NUMBER)) * f64::from(10_u32.pow(u32::from(places.min(6))));
-    scaled.round() as i64
+    let scaled = f64::from(value.clamp(-MAX_NUMBER, MAX_NUMBER)) * UNITS[usize::from(places.min(6))];
+    // As `round()` has it, which is a call: both numbers are exact.
+    (scaled + 0.5_f64.copysign(scaled)) as i64
 }
 
 /// Appends a number given in steps of `10^-places`.
@@ -71,6 +75,10 @@ mod tests {
         assert_eq!(shown(100.0, 0), "100");
         assert_eq!(shown(0.000_01, 5), ".00001");
         assert_eq!(shown(f32::NAN, 2), "0");
+        for half in [0.5_f32, 1.5, 2.5, 0.499_999_97, 12.345, 1_234_567.9] {
+            assert_eq!(to_steps(half, 2), (f64::from(half) * 100.0).round() as i64);
+            assert_eq!(to_steps(-half, 6), (f64::from(-half) * 1e6).round() as i64);
+        }
         for wild in [f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE] {
             assert!(shown(wild, 3).bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'), "{wild}");
         }

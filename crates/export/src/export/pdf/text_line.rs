@@ -10,19 +10,21 @@ use moldloft_drawing::scene::TextLine;
 
 /// Bounds of the ink in the line's own millimetres: left, top, right, bottom.
 pub(super) fn ink_box(text: &TextLine) -> (f32, f32, f32, f32) {
-    let (size, mut pen) = (bounded_length(text.size), 0.0);
+    let size = bounded_length(text.size);
+    // In ems.
+    let (spacing, mut pen) = (bounded_length(text.spacing) / size, 0.0);
     let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
     for glyph in &text.shaped.glyphs {
         let bounds = fonts::glyph_outline(glyph.face, glyph.id).bounds;
-        let (x, y) = (pen + glyph.dx * size, -glyph.dy * size);
-        left = left.min(x + bounds[0] * size);
-        right = right.max(x + bounds[2] * size);
-        top = top.min(y + bounds[1] * size);
-        bottom = bottom.max(y + bounds[3] * size);
-        pen += glyph.advance * size + bounded_length(text.spacing);
+        let (x, y) = (pen + glyph.dx, -glyph.dy);
+        left = left.min(x + bounds[0]);
+        right = right.max(x + bounds[2]);
+        top = top.min(y + bounds[1]);
+        bottom = bottom.max(y + bounds[3]);
+        pen += glyph.advance + spacing;
     }
     let (x, y) = (bounded_length(text.x), bounded_length(text.y));
-    (x + left, y + top, x + right, y + bottom)
+    (x + left * size, y + top * size, x + right * size, y + bottom * size)
 }
 
 pub(super) fn put_actual_text(out: &mut Vec<u8>, words: &str) {
