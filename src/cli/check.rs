@@ -12,7 +12,7 @@ use moldloft_library::library::{CheckedDesign, LoadedRuleset, ReadDesign, Rulese
 use moldloft_library::store::Store;
 use moldloft_rules::evaluate::EvaluationReport;
 
-use super::load::{JobItem, LoadedJob, RulesetArgs, load_each};
+use super::load::{FoundFleets, JobItem, LoadedJob, RulesetArgs, load_each};
 use super::outcome::RunOutcome;
 use super::render::{self, MAX_NAME_CHARS, TerminalStyle, clean};
 use super::roster;
@@ -93,7 +93,7 @@ pub fn run(store: &Store, arguments: &CheckArgs) -> Result<RunOutcome, Finding> 
         |read: ReadDesign, rules: Option<&LoadedRuleset>| CheckedFile::of_design(read, rules, arguments.json, style);
     let fleet = |item: JobItem| CheckedFile::of_fleet(&item, arguments.json, style);
     let games = Rulesets::new(store, &arguments.rules.set)?.for_sheets();
-    let job = load_each(games, &arguments.paths, &arguments.rules, design, fleet)?;
+    let job = load_each(games, &arguments.paths, &arguments.rules, FoundFleets::Kept, design, fleet)?;
     let is_empty = job.items.iter().all(|file| !file.opened);
     let is_error = |finding: &Finding| finding.severity == Severity::Error;
     let has_errors = job.general_findings.iter().any(is_error) || job.items.iter().any(|file| file.errors > 0);

@@ -8,7 +8,7 @@ use moldloft_library::store::Store;
 
 use super::chit_args::ChitLayoutArgs;
 use super::language_arg::LanguageArg;
-use super::load::{RulesetArgs, load};
+use super::load::{RulesetArgs, load_ships};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
 
@@ -37,12 +37,11 @@ pub struct ChitsArgs {
 pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<RunOutcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
-    let job = load(
+    let (ships, status) = load_ships(
         store,
         &arguments.paths,
         &arguments.language.with_language(arguments.chit_layout.with_chit_size(&arguments.rules)),
     )?;
-    let (ships, status) = job.into_ships();
     let options = PrintOptions::default()
         .kind(PrintKind::Counters)
         .page_setup(arguments.output.page.to_page_setup(arguments.chit_layout.offset)?)

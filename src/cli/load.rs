@@ -117,8 +117,8 @@ pub struct LoadedJob<T = JobItem> {
     pub items: Vec<T>,
     /// Findings about no single file: empty folders, the rulesets themselves.
     pub general_findings: Vec<Finding>,
-    /// The items that are fleets found in folders, not named by the player.
-    found_in_folders: BTreeSet<usize>,
+    /// Fleets that were left aside.
+    skipped_fleets: usize,
     /// Files found in folders that hold neither a design nor a fleet: rulesets and the like.
     pub skipped_files: usize,
 }
@@ -134,22 +134,17 @@ impl LoadedJob {
         JobStatus { has_errors: self.has_errors(), none_opened: self.is_empty() }
     }
 
-    /// Skips fleets found in folders that hold designs too, whose ships would be printed twice; gives the finding that reports it.
-    pub fn skip_fleets_found_in_folders(&mut self) -> Option<Finding> {
-        let in_folders = std::mem::take(&mut self.found_in_folders);
-        if in_folders.is_empty() || !self.items.iter().any(|item| matches!(item, JobItem::Design(_))) {
-            return None;
-        }
-        let items = std::mem::take(&mut self.items).into_iter().enumerate();
-        self.items = items.filter(|(place, _)| !in_folders.contains(place)).map(|(_, item)| item).collect();
-        let them = if in_folders.len() == 1 { "it" } else { "them" };
-        let message = format!("skipped {} in the same folder", plural(in_folders.len(), "fleet"));
-        Some(Finding::info("fleets-left-aside", message).help(format!("name {them}, or a folder that has only fleets")))
+    /// Reports the fleets that were left aside.
+    pub fn skipped_fleets(&self) -> Option<Finding> {
+        let them = if self.skipped_fleets == 1 { "it" } else { "them" };
+        let message = format!("skipped {} in the same folder", plural(self.skipped_fleets, "fleet"));
+        let found = Finding::info("fleets-left-aside", message);
+        (self.skipped_fleets > 0).then(|| found.help(format!("name {them}, or a folder that has only fleets")))
     }
 
     /// The ships in order; findings are printed, without notes.
-    pub fn into_ships(mut self) -> (Vec<Evaluation>, JobStatus) {
-        print_findings(&self.skip_fleets_found_in_folders());
+    fn into_ships(self) -> (Vec<Evaluation>, JobStatus) {
+        print_findings(&self.skipped_fleets());
         let status = self.status();
         print_findings(&self.general_findings);
         let mut ships = Vec::with_capacity(self.items.len());
@@ -167,18 +162,37 @@ impl LoadedJob {
     }
 }
 
+/// What becomes of fleets that are found in folders, not named by the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoundFleets {
+    Kept,
+    /// Left aside where there are designs too: their ships would be printed twice.
+    LeftAside,
+}
+
 /// Reads and evaluates the designs and fleets that paths name, for who asks no odds.
 ///
 /// # Errors
 /// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
-    load_each(
-        Rulesets::new(store, &rules.set)?.for_sheets().in_language(rules.language.clone()),
-        paths,
-        rules,
-        checked_item,
-        |item| item,
-    )
+    load_each(rulesets_for_sheets(store, rules)?, paths, rules, FoundFleets::Kept, checked_item, |item| item)
+}
+
+/// The ships that paths name, in order; findings are printed, without notes.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_ships(
+    store: &Store,
+    paths: &[PathBuf],
+    rules: &RulesetArgs,
+) -> Result<(Vec<Evaluation>, JobStatus), Finding> {
+    let games = rulesets_for_sheets(store, rules)?;
+    Ok(load_each(games, paths, rules, FoundFleets::LeftAside, checked_item, |item| item)?.into_ships())
+}
+
+fn rulesets_for_sheets(store: &Store, rules: &RulesetArgs) -> Result<Rulesets, Finding> {
+    Ok(Rulesets::new(store, &rules.set)?.for_sheets().in_language(rules.language.clone()))
 }
 
 /// As [`load`], with the attacks of the rules.
@@ -190,6 +204,7 @@ pub fn load_with_attacks(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) 
         Rulesets::new(store, &rules.set)?.in_language(rules.language.clone()),
         paths,
         rules,
+        FoundFleets::Kept,
         checked_item,
         |item| item,
     )
@@ -208,11 +223,12 @@ pub fn load_each<T: Send>(
     games: Rulesets,
     paths: &[PathBuf],
     rules: &RulesetArgs,
+    found_fleets: FoundFleets,
     design: impl Fn(ReadDesign, Option<&LoadedRuleset>) -> T + Send + Sync,
     other: impl Fn(JobItem) -> T + Send + Sync,
 ) -> Result<LoadedJob<T>, Finding> {
     let inputs = games.store().inputs(paths);
-    let mut job = load_by_each(&games, inputs, rules.rules.as_deref(), design, other)?;
+    let mut job = load_by_each(&games, inputs, rules.rules.as_deref(), found_fleets, design, other)?;
     games.check_settings_used()?;
     job.general_findings.extend(games.findings());
     Ok(job)
@@ -226,8 +242,9 @@ pub fn load_by(
     games: &Rulesets,
     inputs: (Vec<InputFile>, Vec<Finding>),
     rules: Option<&str>,
+    found_fleets: FoundFleets,
 ) -> Result<LoadedJob, Finding> {
-    load_by_each(games, inputs, rules, checked_item, |item| item)
+    load_by_each(games, inputs, rules, found_fleets, checked_item, |item| item)
 }
 
 /// So many files are read before they are evaluated, so that the texts of a large folder are not in memory together.
@@ -237,6 +254,7 @@ fn load_by_each<T: Send>(
     games: &Rulesets,
     (found, general_findings): (Vec<InputFile>, Vec<Finding>),
     rules: Option<&str>,
+    found_fleets: FoundFleets,
     design: impl Fn(ReadDesign, Option<&LoadedRuleset>) -> T + Send + Sync,
     other: impl Fn(JobItem) -> T + Send + Sync,
 ) -> Result<LoadedJob<T>, Finding> {
@@ -249,8 +267,10 @@ fn load_by_each<T: Send>(
         let asked = rules;
         // `None` for a fleet, which comes later: fleets multiply what they name, so they share an allowance; a design is no larger than its file.
         let mut items: Vec<Option<T>> = Vec::with_capacity(found.len());
-        let mut fleets = Vec::new();
-        let mut found_in_folders = BTreeSet::new();
+        let mut fleets: Vec<(usize, FleetInput)> = Vec::new();
+        // Places of fleets that are found in folders.
+        let mut aside = BTreeSet::new();
+        let mut has_designs = false;
         let mut skipped_files = 0;
         let mut found = found.into_iter().peekable();
         while found.peek().is_some() {
@@ -262,8 +282,10 @@ fn load_by_each<T: Send>(
                     skipped_files += 1;
                     continue;
                 };
+                let place = items.len() + ready.len();
+                has_designs |= matches!(content, InputContent::Design(_));
                 if !named && matches!(content, InputContent::Fleet(..)) {
-                    found_in_folders.insert(items.len() + ready.len());
+                    aside.insert(place);
                 }
                 let rules = match asked.or_else(|| named_ruleset(&content)).filter(|_| !is_unread(&content)) {
                     Some(id) => Some(games.get(id)?),
@@ -271,7 +293,7 @@ fn load_by_each<T: Send>(
                 };
                 ready.push(match content {
                     InputContent::Fleet(location, _, Ok(fleet)) => {
-                        fleets.push(FleetInput { fleet: *fleet, location });
+                        fleets.push((place, FleetInput { fleet: *fleet, location }));
                         None
                     }
                     content => Some((content, rules)),
@@ -286,11 +308,15 @@ fn load_by_each<T: Send>(
                 })
             }));
         }
+        if found_fleets == FoundFleets::Kept || !has_designs {
+            aside.clear();
+        }
+        let fleets = fleets.into_iter().filter(|(place, _)| !aside.contains(place)).map(|(_, fleet)| fleet).collect();
         let mut fleets = evaluate_fleets(games, fleets, asked, &Allowance::for_job()).into_iter();
-        let items =
-            items.into_iter().filter_map(|item| item.or_else(|| Some(other(JobItem::Fleet(Box::new(fleets.next()?))))));
+        let items = items.into_iter().enumerate().filter(|(place, _)| !aside.contains(place)).map(|(_, item)| item);
+        let items = items.filter_map(|item| item.or_else(|| Some(other(JobItem::Fleet(Box::new(fleets.next()?))))));
         let items = items.collect();
-        Ok(LoadedJob { items, general_findings, found_in_folders, skipped_files })
+        Ok(LoadedJob { items, general_findings, skipped_fleets: aside.len(), skipped_files })
     })
 }
 

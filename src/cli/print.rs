@@ -10,7 +10,7 @@ use moldloft_library::store::Store;
 
 use super::chit_args::ChitLayoutArgs;
 use super::language_arg::LanguageArg;
-use super::load::{JobStatus, RulesetArgs, load};
+use super::load::{JobStatus, RulesetArgs, load_ships};
 use super::outcome::RunOutcome;
 use super::output::{OutputArgs, PageSelectionArg};
 use super::rulesets::require_ruleset;
@@ -82,12 +82,11 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
             .output
             .print_selected(&arguments.selection, arguments.fillable, JobStatus::default(), |_| pages);
     }
-    let job = load(
+    let (ships, status) = load_ships(
         store,
         &arguments.paths,
         &arguments.language.with_language(arguments.chit_layout.with_chit_size(&arguments.rules)),
     )?;
-    let (ships, status) = job.into_ships();
     let options = options(if arguments.chits { PrintKind::SheetsAndCounters } else { PrintKind::Sheets });
     arguments.output.print_selected(&arguments.selection, arguments.fillable, status, |progress| {
         print::print_ships(store, ships, &options, progress)

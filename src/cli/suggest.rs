@@ -16,7 +16,7 @@ use moldloft_odds::suggest::{
 };
 use moldloft_rules::evaluate::{Evaluation, report_json};
 
-use super::load::{JobItem, RulesetArgs, load_by};
+use super::load::{FoundFleets, JobItem, RulesetArgs, load_by};
 use super::odds::inputs::load_opponent;
 use super::outcome::RunOutcome;
 use super::render::clean;
@@ -112,7 +112,7 @@ struct SuggestReport {
 pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding> {
     let games = Rulesets::new(store, &arguments.rules.set)?;
     let inputs = store.inputs(std::slice::from_ref(&arguments.design));
-    let job = load_by(&games, inputs, arguments.rules.rules.as_deref())?;
+    let job = load_by(&games, inputs, arguments.rules.rules.as_deref(), FoundFleets::Kept)?;
     games.check_settings_used()?;
     print_findings(job.general_findings.iter().chain(&games.findings()));
     let checked = match job.items.into_iter().next() {

@@ -13,7 +13,7 @@ use moldloft_sheet::sheet::TokenBacking;
 
 use super::csv_args::CsvArgs;
 use super::font_args::FontArgs;
-use super::load::{RulesetArgs, load};
+use super::load::{RulesetArgs, load_ships};
 use super::outcome::RunOutcome;
 use super::terminal::{print_findings, print_stdout, with_progress};
 
@@ -73,8 +73,7 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<RunOutcome, Finding>
     let order =
         TokenOptions { program, dpi: arguments.dpi, url: arguments.url.clone(), card, csv: arguments.csv.style() };
     arguments.font.load()?;
-    let job = load(store, &arguments.paths, &arguments.rules)?;
-    let (ships, status) = job.into_ships();
+    let (ships, status) = load_ships(store, &arguments.paths, &arguments.rules)?;
     if ships.is_empty() {
         print_findings(&[print::nothing_to_print("designs")]);
         return Ok(status.without_pages());

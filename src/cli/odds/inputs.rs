@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::load::{JobItem, LoadedJob, load_by};
+use crate::cli::load::{FoundFleets, JobItem, LoadedJob, load_by};
 use crate::cli::render::clean;
 use moldloft_base::finding::{Finding, Severity};
 use moldloft_library::library::Rulesets;
@@ -27,8 +27,8 @@ pub struct LoadedShips {
 /// A finding when the rules cannot be used, or there is no such opponent.
 pub fn load_ships(store: &Store, arguments: &OddsArgs, rules: Option<&str>) -> Result<LoadedShips, Finding> {
     let games = Rulesets::new(store, &arguments.set)?.in_language(arguments.language.language());
-    let mut job = load_by(&games, store.inputs(&arguments.paths), rules)?;
-    let mut findings: Vec<Finding> = job.skip_fleets_found_in_folders().into_iter().collect();
+    let job = load_by(&games, store.inputs(&arguments.paths), rules, FoundFleets::LeftAside)?;
+    let mut findings: Vec<Finding> = job.skipped_fleets().into_iter().collect();
     let (mut has_errors, mut none_opened) = (job.has_errors(), job.is_empty());
     let attackers = take_ships(job, &mut findings);
     let mut targets = Vec::new();
@@ -36,7 +36,7 @@ pub fn load_ships(store: &Store, arguments: &OddsArgs, rules: Option<&str>) -> R
         && let Some(first) = attackers.first()
     {
         let files = find_opponent(store, against, &first.ruleset.templates)?;
-        let job = load_by(&games, (files, Vec::new()), rules)?;
+        let job = load_by(&games, (files, Vec::new()), rules, FoundFleets::Kept)?;
         has_errors |= job.has_errors();
         none_opened |= job.is_empty();
         targets = take_ships(job, &mut findings);
@@ -58,7 +58,7 @@ pub fn load_opponent(
     own: &Ruleset,
 ) -> Result<Evaluation, Finding> {
     let files = find_opponent(store, name, &own.templates)?;
-    let job = load_by(games, (files, Vec::new()), rules)?;
+    let job = load_by(games, (files, Vec::new()), rules, FoundFleets::Kept)?;
     let mut findings = Vec::new();
     let ships = take_ships(job, &mut findings);
     ships.into_iter().next().ok_or_else(|| {

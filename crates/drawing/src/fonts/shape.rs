@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use harfrust::{BufferClusterLevel, Direction, Feature, ShapeOptions, Tag, UnicodeBuffer};
+use harfrust::{BufferClusterLevel, Direction, Feature, GlyphInfo, ShapeOptions, Tag, UnicodeBuffer};
 use skrifa::MetadataProvider;
 
 use super::face::{LoadedFace, loaded_face};
@@ -44,27 +44,27 @@ pub(super) fn shape_cached(face: FontFace, text: &str) -> Arc<ShapedLine> {
 }
 
 fn shape(face: FontFace, text: &str) -> ShapedLine {
-    assemble_line(face, text, &font_runs::split_runs(face, text), loaded_face)
+    let mut line = LineBuilder::default();
+    let is_word = text == " " || !text.contains(' ');
+    for run in font_runs::split_runs(face, text) {
+        if is_word || run.face == FontFace::Fallback {
+            line.append_run(text, &run, loaded_face(run.face));
+        } else {
+            line.append_words(text, &run);
+        }
+    }
+    line.finish(face, text)
 }
 
 pub(super) fn shape_with_fallback(face: FontFace, text: &str, other: &LoadedFace<'_>) -> ShapedLine {
-    let runs = font_runs::split_runs_with_fallback(face, text, other);
-    assemble_line(face, text, &runs, |face| if face == FontFace::Fallback { other } else { loaded_face(face) })
-}
-
-fn assemble_line<'a, 'b: 'a>(
-    face: FontFace,
-    text: &str,
-    runs: &[FontRun],
-    loaded: impl Fn(FontFace) -> &'a LoadedFace<'b>,
-) -> ShapedLine {
-    let mut line = LineBuilder { glyphs: Vec::new(), width: 0.0, missing: Vec::new(), known: BTreeSet::new() };
-    for run in runs {
-        line.append_run(text, run, loaded(run.face));
+    let mut line = LineBuilder::default();
+    for run in font_runs::split_runs_with_fallback(face, text, other) {
+        line.append_run(text, &run, if run.face == FontFace::Fallback { other } else { loaded_face(run.face) });
     }
-    ShapedLine { face, text: text.into(), glyphs: line.glyphs, width: line.width, missing: line.missing }
+    line.finish(face, text)
 }
 
+#[derive(Default)]
 struct LineBuilder {
     glyphs: Vec<ShapedGlyph>,
     width: f32,
@@ -73,9 +73,35 @@ struct LineBuilder {
 }
 
 impl LineBuilder {
+    fn finish(self, face: FontFace, text: &str) -> ShapedLine {
+        ShapedLine { face, text: text.into(), glyphs: self.glyphs, width: self.width, missing: self.missing }
+    }
+
+    /// A run of a bundled face, word by word, since words recur: none of these faces kerns across a space.
+    fn append_words(&mut self, text: &str, run: &FontRun) {
+        let mut at = run.range.start as u32;
+        for part in text[run.range.clone()].split_inclusive(' ') {
+            let word = part.trim_end_matches(' ');
+            for part in [word, &part[word.len()..]].into_iter().filter(|part| !part.is_empty()) {
+                let word = shape_cached(run.face, part);
+                for glyph in &word.glyphs {
+                    self.width += glyph.advance;
+                    self.glyphs.push(ShapedGlyph { text: glyph.text.start + at..glyph.text.end + at, ..*glyph });
+                }
+                word.missing.iter().for_each(|&character| self.note_missing(character));
+                at += part.len() as u32;
+            }
+        }
+    }
+
+    fn note_missing(&mut self, character: char) {
+        if self.known.insert(character) {
+            self.missing.push(character);
+        }
+    }
+
     fn append_run(&mut self, text: &str, run: &FontRun, loaded: &LoadedFace<'_>) {
         let face = run.face;
-        let characters = loaded.outlines.charmap();
         let mut buffer = UnicodeBuffer::new();
         for (at, character) in text[run.range.clone()].char_indices() {
             let shown = if character.is_control() { ' ' } else { character };
@@ -90,24 +116,25 @@ impl LineBuilder {
         let out = shaper.shape(buffer, ShapeOptions::new().features(&features).plan(Some(&plan)));
 
         let infos = out.glyph_infos();
-        // First byte of each cluster; a cluster ends where the next begins, whatever the direction.
-        let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
-        starts.sort_unstable();
-        starts.dedup();
+        // A cluster ends where the next of the text begins.
+        let next = |at: usize| {
+            let other = |info: &&GlyphInfo| info.cluster != infos[at].cluster;
+            let (before, after) = infos.split_at(at);
+            let found = if run.is_right_to_left { before.iter().rfind(other) } else { after.iter().find(other) };
+            found.map_or(run.range.end as u32, |info| info.cluster)
+        };
         self.glyphs.reserve(infos.len());
         for (index, (info, position)) in infos.iter().zip(out.glyph_positions()).enumerate() {
             let first = index == 0 || infos[index - 1].cluster != info.cluster;
-            let next = starts.partition_point(|&start| start <= info.cluster);
-            let end = starts.get(next).copied().unwrap_or(run.range.end as u32);
+            let end = next(index);
             let range = if first { info.cluster..end } else { end..end };
             // Tables of a fallback may yield a glyph that it lacks.
             let beyond = info.glyph_id as usize >= loaded.advances.len();
             if info.glyph_id == 0 || beyond {
                 let part = text.get(range.start as usize..range.end as usize).unwrap_or_default();
+                let characters = loaded.outlines.charmap();
                 for character in part.chars().filter(|&character| beyond || characters.map(character).is_none()) {
-                    if self.known.insert(character) {
-                        self.missing.push(character);
-                    }
+                    self.note_missing(character);
                 }
                 continue;
             }
@@ -121,10 +148,12 @@ impl LineBuilder {
             let advance = sound(alone.unwrap_or(position.x_advance as f32 / loaded.units), 0.0);
             self.width += advance;
             let (dx, dy) = (placed(position.x_offset), placed(position.y_offset));
-            let mut letters = text.get(range.start as usize..range.end as usize).unwrap_or_default().chars();
-            let alone = letters.next().filter(|_| letters.next().is_none());
-            let plain =
-                || alone.and_then(|letter| characters.map(letter)).is_some_and(|own| own.to_u32() == info.glyph_id);
+            let plain = || {
+                let mut letters = text.get(range.start as usize..range.end as usize).unwrap_or_default().chars();
+                let alone = letters.next().filter(|_| letters.next().is_none());
+                let own = alone.and_then(|letter| loaded.outlines.charmap().map(letter));
+                own.is_some_and(|own| own.to_u32() == info.glyph_id)
+            };
             let formed = run.is_right_to_left || (face == FontFace::Fallback && !plain());
             self.glyphs.push(ShapedGlyph { face, id, advance, dx, dy, is_substituted: formed, text: range });
         }
@@ -163,6 +192,27 @@ mod tests {
         for face in FontFace::BUNDLED {
             for digit in "0123456789".chars() {
                 assert!((width(face, &digit.to_string()) - 0.54).abs() < 1e-6, "{face:?} {digit}");
+            }
+        }
+    }
+
+    /// So that a line is its words one after another, whatever the script of what is before them.
+    #[test]
+    fn words_are_shaped_alone_as_in_their_line() {
+        let letters: Vec<char> = (' '..='~').chain("×–−→≥½éΨЖ".chars()).collect();
+        for face in FontFace::BUNDLED {
+            let whole = |text: &str| {
+                let mut line = LineBuilder::default();
+                line.append_run(text, &font_runs::split_runs(face, text)[0], loaded_face(face));
+                line.glyphs
+            };
+            let characters = loaded_face(face).outlines.charmap();
+            let single = characters.mappings().filter_map(|(code, _)| Some(char::from_u32(code)?.to_string()));
+            let pairs = letters.iter().flat_map(|a| letters.iter().map(move |b| format!("{a}{b}")));
+            for word in single.chain(pairs) {
+                for text in [format!("n {word} "), format!("Ж {word}n"), format!("Ψ{word} n")] {
+                    assert_eq!(shape(face, &text).glyphs, whole(&text), "{face:?} {text:?}");
+                }
             }
         }
     }

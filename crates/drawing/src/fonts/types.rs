@@ -28,7 +28,7 @@ pub struct ShapedLine {
     pub missing: Vec<char>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ShapedGlyph {
     pub face: FontFace,
     pub id: u16,

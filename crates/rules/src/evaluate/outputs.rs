@@ -339,7 +339,7 @@ fn name_alike(run: &Evaluator<'_>, number: usize, row: &Record, all: bool, cells
         })
     };
     let Some(Value::Text(label)) = cells.first_mut() else { return };
-    let named = (0..rules.systems.len()).find(|n| rules.systems[*n].is_called(label) && is_about(row, *n));
+    let named = (0..rules.systems.len()).find(|n| is_about(row, *n) && rules.systems[*n].is_called(label));
     let Some(named) = named else { return };
     let aboard = run.state.fits.iter().filter(|fit| fit.count > 0).map(|fit| (fit.system, fit.base));
     let known = (0..rules.systems.len()).filter(|n| !rules.systems[*n].is_abstract).map(|n| (n, n));

@@ -1,6 +1,8 @@
 //! Groups shapes of one kind into fewer operators without changing the picture: a shape may join an earlier batch of
 //! its kind if nothing that it touches has been painted since. Knows only bounds and kinds.
 
+use std::ops::Range;
+
 /// Left, bottom, right, top.
 pub type BoxBounds = [f32; 4];
 
@@ -18,6 +20,12 @@ pub struct Batch<K> {
     solid: Vec<BoxBounds>,
 }
 
+/// The cells of a 32 by 32 grid that a box covers, to rule out overlaps quickly: the same columns of some rows.
+struct Cells {
+    rows: Range<usize>,
+    columns: u32,
+}
+
 /// In painting order.
 pub struct Batches<K> {
     list: Vec<Batch<K>>,
@@ -26,6 +34,8 @@ pub struct Batches<K> {
 }
 
 const ROWS: usize = 32;
+/// Most batches need no more.
+const USUAL_BYTES: usize = 128;
 /// The most batches searched; more are rarely worth the time.
 const MAX_LOOKBACK: usize = 24;
 
@@ -54,7 +64,7 @@ impl<K: PartialEq> Batches<K> {
         let index = found.unwrap_or_else(|| {
             self.list.push(Batch {
                 kind,
-                bytes: Vec::new(),
+                bytes: Vec::with_capacity(USUAL_BYTES),
                 pen: (0, 0),
                 cells: [0; ROWS],
                 painted: Vec::new(),
@@ -63,9 +73,7 @@ impl<K: PartialEq> Batches<K> {
             self.list.len() - 1
         });
         let batch = &mut self.list[index];
-        for (cells, new) in batch.cells.iter_mut().zip(cells) {
-            *cells |= new;
-        }
+        batch.cells[cells.rows].iter_mut().for_each(|row| *row |= cells.columns);
         batch.painted.push(painted);
         batch.solid.extend(solid);
         batch
@@ -75,21 +83,18 @@ impl<K: PartialEq> Batches<K> {
         self.list
     }
 
-    /// The cells of a 32 by 32 grid that a box covers, to rule out overlaps quickly.
-    fn occupied_cells(&self, bounds: &BoxBounds) -> [u32; ROWS] {
+    fn occupied_cells(&self, bounds: &BoxBounds) -> Cells {
         let cell = |at: f32, size: f32| ((at / size * 32.0).clamp(0.0, 31.0)) as usize;
         let (left, right) = (cell(bounds[0], self.width), cell(bounds[2], self.width));
         let (bottom, top) = (cell(bounds[1], self.height), cell(bounds[3], self.height));
-        let row = (u32::MAX >> (31 - right.max(left))) & (u32::MAX << left);
-        let mut cells = [0; ROWS];
-        cells[bottom..=top.max(bottom)].fill(row);
-        cells
+        let columns = (u32::MAX >> (31 - right.max(left))) & (u32::MAX << left);
+        Cells { rows: bottom..top.max(bottom) + 1, columns }
     }
 }
 
 impl<K> Batch<K> {
-    fn touches_any(&self, boxes: &[BoxBounds], bounds: &BoxBounds, cells: &[u32; ROWS]) -> bool {
-        self.cells.iter().zip(cells).fold(0, |common, (own, other)| common | own & other) != 0
+    fn touches_any(&self, boxes: &[BoxBounds], bounds: &BoxBounds, cells: &Cells) -> bool {
+        self.cells[cells.rows.clone()].iter().any(|row| row & cells.columns != 0)
             && boxes.iter().rev().any(|other| overlaps(other, bounds))
     }
 }

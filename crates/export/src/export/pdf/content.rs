@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::acroform::{PageFields, field_rect};
 use super::batch::{Batches, BoxBounds};
 use super::graphics_state::{Colour, GraphicsState, PdfPen};
-use super::outline::{ShapeOutline, bounds_around};
+use super::outline::{ShapeOutline, bounds_around, grown};
 use super::structure::{self, StructureRole};
 use super::text_line::{ink_box, put_actual_text, show_operator};
 use super::usage::{DrawingUse, SceneUsage};
@@ -308,18 +308,14 @@ impl<'a> ContentEncoder<'a> {
         transform: &Transform,
         even_odd: bool,
     ) {
-        let mut points = Vec::new();
-        outline.points(&mut |x, y| points.push(self.to_points(transform, x, y)));
-        if points.is_empty() {
-            return;
-        }
+        let Some(bounds) = outline.bounds(|x, y| self.to_points(transform, x, y)) else { return };
         let half = stroke.as_ref().map_or(0.0, |pen| {
             let half = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) / 2.0;
             // A mitred corner extends by at most four half widths (the limit below), a right angle by less than two.
             if matches!(outline, ShapeOutline::Path(_)) && pen.join == Join::Miter { half * 4.0 } else { half * 1.5 }
         });
+        let painted = grown(bounds, half);
         if let Some(origin) = outline.stamp_origin() {
-            let painted = bounds_around(&points, half);
             return self.stamp_outline(outline, origin, (fill, stroke, even_odd), transform, painted);
         }
         // Only shapes painted in one step and one opaque colour may overlap each other.
@@ -330,11 +326,10 @@ impl<'a> ContentEncoder<'a> {
             None
         } else if solid_paint && matches!(outline, ShapeOutline::Rect(..)) {
             // Adjacent boxes look the same in one step, since each stroke covers the common edge.
-            Some(bounds_around(&points, -0.02))
+            Some(grown(bounds, -0.02))
         } else {
-            Some(bounds_around(&points, half))
+            Some(painted)
         };
-        let painted = bounds_around(&points, half);
         let (height, places) = (self.height, self.places);
         let even_odd = even_odd && fill.is_some();
         let batch = self.batches.batch_for(BatchKind::Paths { fill, stroke, even_odd }, painted, touching);
@@ -389,8 +384,7 @@ impl<'a> ContentEncoder<'a> {
             }
         };
         let mut form = Vec::new();
-        // One decimal more, for its place is rounded, too.
-        outline.write(&mut form, self.places + 1, false, &|px, py| {
+        outline.write(&mut form, self.places, false, &|px, py| {
             let (px, py) = (bounded_length(px) - x, bounded_length(py) - y);
             ((a * px + c * py) * POINTS_PER_MM, -(b * px + d * py) * POINTS_PER_MM)
         });
@@ -401,18 +395,14 @@ impl<'a> ContentEncoder<'a> {
 
     fn draw_distorted(&mut self, outline: ShapeOutline, style: &PaintStyle, transform: &Transform) {
         let Some(pen) = style.stroke.as_ref().and_then(|stroke| self.pen(stroke, 1.0)) else { return };
-        let mut points = Vec::new();
-        outline.points(&mut |x, y| points.push(self.to_points(transform, x, y)));
+        let Some(bounds) = outline.bounds(|x, y| self.to_points(transform, x, y)) else { return };
         let reach = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) * 2.0 * max_scale(transform).max(1.0);
         let places = self.places;
         let [a, b, c, d, e, f] = transform.m;
         let height = self.height;
         let colour = pen.colour;
-        if points.is_empty() {
-            return;
-        }
         self.strokes.insert(colour.alpha);
-        let out = &mut self.batches.batch_for(BatchKind::Single, bounds_around(&points, reach), None).bytes;
+        let out = &mut self.batches.batch_for(BatchKind::Single, grown(bounds, reach), None).bytes;
         let mut state = GraphicsState::default();
         out.extend_from_slice(b"q ");
         for part in [a, -b, -c, d] {
@@ -491,14 +481,7 @@ impl<'a> ContentEncoder<'a> {
             out.extend_from_slice(b" Td");
             batch.pen = (x, y);
         }
-        let usage = self.usage;
-        show_operator(
-            out,
-            text,
-            face,
-            |face, glyph| usage.fonts[face as usize].as_ref().map_or(0, |font| font.code(glyph)),
-            em,
-        );
+        show_operator(out, text, face, &self.usage.fonts, em);
         if apart {
             out.extend_from_slice(b"EMC\n");
         }

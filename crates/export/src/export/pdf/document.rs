@@ -10,6 +10,7 @@ use printpdf::{
 };
 
 use super::acroform::AcroForm;
+use super::code_map;
 use super::content::{EncodedContent, PICTURE};
 use super::graphics_state::font_name;
 use super::object_writer::ObjectWriter;
@@ -25,6 +26,8 @@ use moldloft_base::hash::fnv128_in_words;
 use moldloft_drawing::fonts::{self, FontFace};
 use moldloft_drawing::scene::{Bookmark, Scene};
 
+/// Shorter content, in bytes, takes no fewer compressed.
+const SHORT_CONTENT: usize = 160;
 /// Approximate bytes of the file per field, parents included.
 const BYTES_PER_FIELD: usize = 96;
 
@@ -52,7 +55,7 @@ pub fn assemble(
     for (number, encoded) in
         drawings.into_iter().enumerate().filter(|(number, _)| usage.drawings[*number].inline.is_none())
     {
-        let stream = ExternalStream { dict: Default::default(), content: compress(&encoded.bytes), compress: false };
+        let stream = ExternalStream { dict: Default::default(), content: encoded.bytes, compress: false };
         let form = ExternalXObject { stream, width: None, height: None, dpi: None };
         plan.resources.xobjects.map.insert(XObjectId(drawing_name(number)), XObject::External(form));
     }
@@ -187,7 +190,7 @@ fn patch(
         .collect();
 
     let resources = share_resources(document, tree, &page_ids)?;
-    patch_fonts(document, &resources)?;
+    patch_fonts(document, &resources, usage)?;
     patch_forms(document, &resources, usage, needs)?;
     let group = !resources.opacities.is_empty();
     let streams: Vec<ObjectId> =
@@ -268,14 +271,21 @@ fn share_resources(document: &mut Document, tree: ObjectId, pages: &[ObjectId]) 
     Ok(resources)
 }
 
-/// Compresses the font streams and adds the cap height, which printpdf does not know.
-fn patch_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopdf::Error> {
+/// Compresses the font streams and adds the cap height, which printpdf does not know. Glyphs of a font with few of them
+/// have codes of one byte.
+fn patch_fonts(document: &mut Document, resources: &Resources, usage: &SceneUsage) -> Result<(), lopdf::Error> {
     let Ok(fonts) = resources.fonts.as_reference() else { return Ok(()) };
     let fonts = document.get_dictionary(fonts)?.clone();
+    let mut short_codes: Option<ObjectId> = None;
     for face in FontFace::WITH_FALLBACK {
-        let Ok(font) = fonts.get(font_name(face).as_bytes()).and_then(Object::as_reference) else { continue };
-        let font = document.get_dictionary(font)?;
-        let words = font.get(b"ToUnicode")?.as_reference()?;
+        let Ok(own) = fonts.get(font_name(face).as_bytes()).and_then(Object::as_reference) else { continue };
+        let words = document.get_dictionary(own)?.get(b"ToUnicode")?.as_reference()?;
+        if let Some(embedded) = usage.fonts[face as usize].as_ref().filter(|font| font.code_bytes() == 1) {
+            let codes = *short_codes.get_or_insert_with(|| document.add_object(code_map::short_codes()));
+            document.get_dictionary_mut(own)?.set("Encoding", codes);
+            document.get_object_mut(words)?.as_stream_mut()?.set_content(code_map::words_of_codes(&embedded.words));
+        }
+        let font = document.get_dictionary(own)?;
         let inner =
             font.get(b"DescendantFonts")?.as_array()?.first().ok_or(lopdf::Error::DictKey("DescendantFonts".into()))?;
         let descriptor = inner.as_dict()?.get(b"FontDescriptor")?.as_reference()?;
@@ -324,7 +334,12 @@ fn patch_forms(
             "Resources" => own,
         };
         let content = std::mem::take(&mut document.get_object_mut(id)?.as_stream_mut()?.content);
-        document.set_object(id, stream(dict, content));
+        let form = if content.len() < SHORT_CONTENT {
+            Stream::new(dict, content).with_compression(false)
+        } else {
+            stream(dict, compress(&content))
+        };
+        document.set_object(id, form);
     }
     Ok(())
 }

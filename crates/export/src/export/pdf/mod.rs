@@ -13,6 +13,7 @@ use moldloft_drawing::scene::{Page, Scene};
 
 mod acroform;
 mod batch;
+mod code_map;
 mod content;
 mod document;
 mod form_identity;

@@ -17,7 +17,13 @@ pub(super) enum ShapeOutline<'a> {
 const STAMPED_SEGMENTS: std::ops::RangeInclusive<usize> = 5..=16;
 
 impl ShapeOutline<'_> {
-    pub fn points(&self, at: &mut impl FnMut(f32, f32)) {
+    /// Bounds of its points where `place` puts them; `None` without points.
+    pub fn bounds(&self, place: impl Fn(f32, f32) -> (f32, f32)) -> Option<BoxBounds> {
+        let mut bounds = None;
+        let mut at = |x: f32, y: f32| {
+            let (x, y) = place(x, y);
+            extend(&mut bounds, x, y);
+        };
         match self {
             Self::Path(path) => {
                 for segment in &path.segments {
@@ -45,6 +51,7 @@ impl ShapeOutline<'_> {
                 at(x - radius, y + radius);
             }
         }
+        bounds
     }
 
     /// The point about which it is written if it is likely to be drawn many times and takes more than a few numbers.
@@ -148,9 +155,16 @@ impl<P: Fn(f32, f32) -> (f32, f32)> PathWriter<'_, P> {
 }
 
 pub(super) fn bounds_around(points: &[(f32, f32)], by: f32) -> BoxBounds {
-    let first = points.first().copied().unwrap_or_default();
-    let [left, bottom, right, top] = points
-        .iter()
-        .fold([first.0, first.1, first.0, first.1], |[l, b, r, t], &(x, y)| [l.min(x), b.min(y), r.max(x), t.max(y)]);
+    let mut bounds = None;
+    points.iter().for_each(|&(x, y)| extend(&mut bounds, x, y));
+    grown(bounds.unwrap_or_default(), by)
+}
+
+fn extend(bounds: &mut Option<BoxBounds>, x: f32, y: f32) {
+    let [left, bottom, right, top] = bounds.unwrap_or([x, y, x, y]);
+    *bounds = Some([left.min(x), bottom.min(y), right.max(x), top.max(y)]);
+}
+
+pub(super) fn grown([left, bottom, right, top]: BoxBounds, by: f32) -> BoxBounds {
     [left - by, bottom - by, right + by, top + by]
 }

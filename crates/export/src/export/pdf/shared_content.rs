@@ -146,7 +146,8 @@ impl PageStreams {
 
     /// The parts of each page, those of earlier pages' shared content together.
     fn find_known(&self, pages: &[RawPage]) -> Vec<Vec<Piece>> {
-        let mut ids: HashMap<&[u8], usize> = HashMap::new();
+        // To grow it would be to hash all contents again.
+        let mut ids: HashMap<&[u8], usize> = HashMap::with_capacity(pages.iter().map(|page| page.cuts.len()).sum());
         let mut all = Vec::with_capacity(pages.len());
         for page in pages {
             let (mut start, mut at) = (0, 0);

@@ -19,13 +19,7 @@ pub fn put_object(out: &mut Vec<u8>, object: &Object) {
         }
         Object::String(text, StringFormat::Literal) => {
             out.push(b'(');
-            for &byte in text {
-                match byte {
-                    b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-                    b'\r' => out.extend_from_slice(b"\\r"),
-                    _ => out.push(byte),
-                }
-            }
+            put_string_bytes(out, text);
             out.push(b')');
         }
         Object::Array(list) => {
@@ -47,6 +41,17 @@ pub fn put_object(out: &mut Vec<u8>, object: &Object) {
             out.extend_from_slice(b"\nendstream");
         }
         Object::Reference((number, generation)) => out.extend_from_slice(format!("{number} {generation} R").as_bytes()),
+    }
+}
+
+/// What is between the brackets of a string.
+pub fn put_string_bytes(out: &mut Vec<u8>, text: &[u8]) {
+    for &byte in text {
+        match byte {
+            b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            _ => out.push(byte),
+        }
     }
 }
 

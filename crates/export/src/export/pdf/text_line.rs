@@ -1,6 +1,8 @@
 //! Writes a line of text as a show operator, and gives the bounds of its ink.
 
 use super::graphics_state::put_font;
+use super::syntax::{put_object, text_string};
+use super::usage::EmbeddedFont;
 use crate::export::limits::bounded_length;
 use crate::export::number::{put, to_steps};
 use moldloft_drawing::fonts::{self, FontFace};
@@ -8,27 +10,27 @@ use moldloft_drawing::scene::TextLine;
 
 /// Bounds of the ink in the line's own millimetres: left, top, right, bottom.
 pub(super) fn ink_box(text: &TextLine) -> (f32, f32, f32, f32) {
-    let (size, mut pen) = (bounded_length(text.size), 0.0);
+    let size = bounded_length(text.size);
+    // In ems.
+    let (spacing, mut pen) = (bounded_length(text.spacing) / size, 0.0);
     let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
     for glyph in &text.shaped.glyphs {
         let bounds = fonts::glyph_outline(glyph.face, glyph.id).bounds;
-        let (x, y) = (pen + glyph.dx * size, -glyph.dy * size);
-        left = left.min(x + bounds[0] * size);
-        right = right.max(x + bounds[2] * size);
-        top = top.min(y + bounds[1] * size);
-        bottom = bottom.max(y + bounds[3] * size);
-        pen += glyph.advance * size + bounded_length(text.spacing);
+        let (x, y) = (pen + glyph.dx, -glyph.dy);
+        left = left.min(x + bounds[0]);
+        right = right.max(x + bounds[2]);
+        top = top.min(y + bounds[1]);
+        bottom = bottom.max(y + bounds[3]);
+        pen += glyph.advance + spacing;
     }
     let (x, y) = (bounded_length(text.x), bounded_length(text.y));
-    (x + left, y + top, x + right, y + bottom)
+    (x + left * size, y + top * size, x + right * size, y + bottom * size)
 }
 
 pub(super) fn put_actual_text(out: &mut Vec<u8>, words: &str) {
-    out.extend_from_slice(b"/Span<</ActualText<FEFF");
-    for unit in words.encode_utf16() {
-        out.extend_from_slice(format!("{unit:04X}").as_bytes());
-    }
-    out.extend_from_slice(b">>>BDC\n");
+    out.extend_from_slice(b"/Span<</ActualText");
+    put_object(out, &text_string(words));
+    out.extend_from_slice(b">>BDC\n");
 }
 
 /// The show operator for text in this face: a string without kerning, else an array; raised glyphs and those of another
@@ -37,7 +39,7 @@ pub(super) fn show_operator(
     out: &mut Vec<u8>,
     text: &TextLine,
     face: FontFace,
-    code: impl Fn(FontFace, u16) -> u16,
+    embedded: &[Option<EmbeddedFont>],
     em: f32,
 ) {
     let font_size = to_steps(em, 3);
@@ -69,12 +71,8 @@ pub(super) fn show_operator(
             kerned = true;
         }
         shift += glyph.advance - before / 1000.0 - fonts::advance(glyph.face, glyph.id);
-        for byte in code(glyph.face, glyph.id).to_be_bytes() {
-            match byte {
-                b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-                b'\r' => out.extend_from_slice(b"\\r"),
-                _ => out.push(byte),
-            }
+        if let Some(font) = &embedded[glyph.face as usize] {
+            font.put_code(out, glyph.id);
         }
     }
     if kerned {

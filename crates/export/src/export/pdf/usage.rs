@@ -1,11 +1,12 @@
 //! Collects the glyphs (with their text) and drawings that a scene uses, before anything is written. Numbers depend
 //! only on the order in the scene.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::syntax::put_string_bytes;
 use crate::export::flatten::{finite_transform, for_each_nested_shape, for_each_shape, max_scale};
 use crate::export::limits::MAX_DEPTH;
 use crate::export::picture::PixelStreams;
@@ -40,8 +41,15 @@ pub struct DrawingUse {
 }
 
 impl EmbeddedFont {
-    pub fn code(&self, glyph: u16) -> u16 {
-        self.codes.get(usize::from(glyph)).copied().unwrap_or(0)
+    /// Appends the code of a glyph, for a string.
+    pub fn put_code(&self, out: &mut Vec<u8>, glyph: u16) {
+        let code = self.codes.get(usize::from(glyph)).copied().unwrap_or(0).to_be_bytes();
+        put_string_bytes(out, &code[code.len() - self.code_bytes()..]);
+    }
+
+    /// The length of its codes.
+    pub fn code_bytes(&self) -> usize {
+        if self.subset.glyphs.len() < 256 { 1 } else { 2 }
     }
 }
 
@@ -57,7 +65,8 @@ fn address<T>(shared: &Arc<T>) -> usize {
     Arc::as_ptr(shared).addr()
 }
 
-type GlyphWords<'a> = [BTreeMap<u16, &'a str>; 4];
+/// By face and glyph id; `None` if unused.
+type GlyphWords<'a> = [Vec<Option<&'a str>>; 4];
 
 /// What one page or drawing uses directly.
 #[derive(Default)]
@@ -68,20 +77,18 @@ struct PageUsage<'a> {
 }
 
 impl<'a> PageUsage<'a> {
-    fn note_shape(&mut self, shape: &'a Shape, scale: f32, seen: &mut HashSet<usize>) {
+    fn note_shape(&mut self, shape: &'a Shape, scale: f32) {
         match shape {
-            Shape::Text(text) => self.note_run(&text.shaped, seen),
+            Shape::Text(text) => self.note_run(&text.shaped),
             Shape::Use { drawing, transform } => self.note_use(drawing, transform, scale),
             _ => {}
         }
     }
 
-    fn note_run(&mut self, run: &'a Arc<ShapedLine>, seen: &mut HashSet<usize>) {
-        if seen.insert(address(run)) {
-            for glyph in &run.glyphs {
-                let words = run.text.get(glyph.text.start as usize..glyph.text.end as usize);
-                add_words(&mut self.glyphs[glyph.face as usize], glyph.id, words.unwrap_or_default());
-            }
+    fn note_run(&mut self, run: &'a ShapedLine) {
+        for glyph in &run.glyphs {
+            let words = run.text.get(glyph.text.start as usize..glyph.text.end as usize);
+            add_words(&mut self.glyphs[glyph.face as usize], glyph.id, words.unwrap_or_default());
         }
     }
 
@@ -99,9 +106,9 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
         .pages
         .par_iter()
         .map(|page| {
-            let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
+            let mut used = PageUsage::default();
             if !page.compact.is_empty() {
-                page.compact.runs().for_each(|run| used.note_run(run, &mut seen));
+                page.compact.runs().for_each(|run| used.note_run(run));
                 // Expanded items are dropped with their page: drawings are known by the page's own references.
                 for_each_shape(&page.items_for_drawing()[..], &mut |shape, transform| {
                     if let Shape::Use { drawing, transform: inner } = shape {
@@ -110,9 +117,7 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
                     }
                 });
             }
-            for_each_shape(&page.items, &mut |shape, transform| {
-                used.note_shape(shape, max_scale(transform), &mut seen)
-            });
+            for_each_shape(&page.items, &mut |shape, transform| used.note_shape(shape, max_scale(transform)));
             used
         })
         .collect();
@@ -153,17 +158,20 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
 
 fn merge_glyphs<'a>(into: &mut GlyphWords<'a>, from: GlyphWords<'a>) {
     for (into, from) in into.iter_mut().zip(from) {
-        for (glyph, words) in from {
-            add_words(into, glyph, words);
+        for (glyph, words) in (0..).zip(from) {
+            words.into_iter().for_each(|words| add_words(into, glyph, words));
         }
     }
 }
 
 /// A glyph has the first text found; further glyphs of one character have none.
-fn add_words<'a>(known: &mut BTreeMap<u16, &'a str>, glyph: u16, words: &'a str) {
-    let entry = known.entry(glyph).or_insert(words);
-    if entry.is_empty() {
-        *entry = words;
+fn add_words<'a>(known: &mut Vec<Option<&'a str>>, glyph: u16, words: &'a str) {
+    let at = usize::from(glyph);
+    if known.len() <= at {
+        known.resize(at + 1, None);
+    }
+    if known[at].is_none_or(str::is_empty) {
+        known[at] = Some(words);
     }
 }
 
@@ -184,10 +192,8 @@ fn note_drawing<'a>(
     usage.numbers.insert(address(drawing), number);
     usage.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale, times, inline: None, picture: None });
     children.push(Vec::new());
-    let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
-    for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {
-        used.note_shape(shape, max_scale(transform), &mut seen)
-    });
+    let mut used = PageUsage::default();
+    for_each_nested_shape(&drawing.shapes, &mut |shape, transform| used.note_shape(shape, max_scale(transform)));
     merge_glyphs(glyphs, used.glyphs);
     for (inner, scale, times) in used.drawings {
         let inner = (inner, scale * usage.drawings[number].scale, times);
@@ -198,11 +204,12 @@ fn note_drawing<'a>(
     Some(number)
 }
 
-fn embed_font(face: FontFace, used: &BTreeMap<u16, &str>) -> EmbeddedFont {
-    let subset = fonts::subset(face, used.keys().copied());
-    let mut codes = vec![0; used.keys().last().map_or(0, |&glyph| usize::from(glyph) + 1)];
+fn embed_font(face: FontFace, used: &[Option<&str>]) -> EmbeddedFont {
+    let used = || (0_u16..).zip(used).filter_map(|(glyph, text)| Some((glyph, (*text)?)));
+    let subset = fonts::subset(face, used().map(|(glyph, _)| glyph));
+    let mut codes = vec![0; used().last().map_or(0, |(glyph, _)| usize::from(glyph) + 1)];
     let mut words = BTreeMap::new();
-    for (&glyph, &text) in used {
+    for (glyph, text) in used() {
         let code = subset.glyphs.get(&glyph).copied().unwrap_or(0);
         codes[usize::from(glyph)] = code;
         // Control characters are shaped as spaces, and a no-break space should be found as a space.

@@ -22,22 +22,46 @@ pub struct BlockRows {
     stops: Vec<(f32, f32)>,
 }
 
+/// What is between two edges of panels as drawn.
+struct BlockPart {
+    bottom: f32,
+    /// Whether it is between panels.
+    is_gap: bool,
+    /// The panels that end at its bottom.
+    ends: Vec<BlockNeed>,
+}
+
+/// The parts of a drawing of a height, from the top.
+fn parts_of(drawn: f32, needs: &[BlockNeed]) -> Vec<BlockPart> {
+    let mut edges: Vec<f32> = needs.iter().flat_map(|need| [need.top, need.bottom]).chain([0.0, drawn]).collect();
+    edges.iter_mut().for_each(|edge| *edge = edge.clamp(0.0, drawn));
+    edges.sort_by(f32::total_cmp);
+    edges.dedup();
+    let part = |pair: &[f32]| BlockPart {
+        bottom: pair[1],
+        is_gap: !needs.is_empty() && !needs.iter().any(|need| need.top < pair[1] && need.bottom > pair[0]),
+        ends: needs.iter().filter(|need| need.bottom.min(drawn) == pair[1]).copied().collect(),
+    };
+    edges.windows(2).map(part).collect()
+}
+
 impl BlockRows {
     /// A drawing of a height whose every part is this share of what is drawn, or more where a panel needs it; what is
     /// between panels is not less than drawn.
     pub fn at_share(drawn: f32, needs: &[BlockNeed], share: f32) -> Self {
-        let mut edges: Vec<f32> = needs.iter().flat_map(|need| [need.top, need.bottom]).chain([0.0, drawn]).collect();
-        edges.iter_mut().for_each(|edge| *edge = edge.clamp(0.0, drawn));
-        edges.sort_by(f32::total_cmp);
-        edges.dedup();
-        let mut rows = Self { stops: vec![(0.0, 0.0)] };
-        for pair in edges.windows(2) {
-            let is_gap = !needs.iter().any(|need| need.top < pair[1] && need.bottom > pair[0]);
-            let own = if is_gap && !needs.is_empty() { share.max(1.0) } else { share };
-            let below = rows.stops.last().map_or(0.0, |(_, to)| *to) + (pair[1] - pair[0]) * own;
-            let ends = needs.iter().filter(|need| need.bottom.min(drawn) == pair[1]);
-            let to = ends.map(|need| rows.at(need.top.max(0.0)) + need.needed).fold(below, f32::max);
-            rows.stops.push((pair[1], to));
+        Self::of_parts(&parts_of(drawn, needs), share)
+    }
+
+    fn of_parts(parts: &[BlockPart], share: f32) -> Self {
+        let mut rows = Self { stops: Vec::with_capacity(parts.len() + 1) };
+        rows.stops.push((0.0, 0.0));
+        let mut from = (0.0, 0.0);
+        for part in parts {
+            let own = if part.is_gap { share.max(1.0) } else { share };
+            let below = from.1 + (part.bottom - from.0) * own;
+            let to = part.ends.iter().map(|need| rows.at(need.top.max(0.0)) + need.needed).fold(below, f32::max);
+            from = (part.bottom, to);
+            rows.stops.push(from);
         }
         rows
     }
@@ -46,11 +70,12 @@ impl BlockRows {
     /// share of what is drawn, unless the height does not suffice for that.
     pub fn fitting(drawn: f32, needs: &[BlockNeed], least_share: f32, height: f32) -> Self {
         let (mut low, mut high) = (least_share, (height / drawn.max(0.01)).max(least_share));
+        let parts = parts_of(drawn, needs);
         for _ in 0..HALVINGS {
             let middle = (low + high) / 2.0;
-            if Self::at_share(drawn, needs, middle).height() <= height { low = middle } else { high = middle }
+            if Self::of_parts(&parts, middle).height() <= height { low = middle } else { high = middle }
         }
-        let mut rows = Self::at_share(drawn, needs, low);
+        let mut rows = Self::of_parts(&parts, low);
         let scale = height / rows.height().max(0.01);
         rows.stops.iter_mut().for_each(|(_, to)| *to *= scale);
         rows

@@ -1,15 +1,19 @@
 //! Checks that the boxes drawn equal the numbers: takes a ship's evaluation and the items of all its pages, gives a
 //! finding for every track or fit whose boxes are not all drawn exactly once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
+use std::hash::BuildHasherDefault;
 
 use moldloft_base::finding::Finding;
+use moldloft_base::hash::Fnv64;
 use moldloft_drawing::scene::{MarkKind, SceneItem, Shape};
 use moldloft_rules::evaluate::{Evaluation, TrackResult};
 
+type MarkCounts<'a> = HashMap<&'a str, u32, BuildHasherDefault<Fnv64>>;
+
 /// How often each mark was drawn, by name.
-pub fn count_marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> BTreeMap<&'a str, u32> {
-    fn walk<'a>(items: &'a [SceneItem], found: &mut BTreeMap<&'a str, u32>) {
+pub fn count_marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> MarkCounts<'a> {
+    fn walk<'a>(items: &'a [SceneItem], found: &mut MarkCounts<'a>) {
         for item in items {
             if let Some(mark) = item
                 .mark
@@ -23,7 +27,7 @@ pub fn count_marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> BTreeMap
             }
         }
     }
-    let mut found = BTreeMap::new();
+    let mut found = MarkCounts::default();
     pages.for_each(|items| walk(items, &mut found));
     found
 }

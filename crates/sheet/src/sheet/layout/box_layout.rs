@@ -186,13 +186,6 @@ pub fn lay_out_boxes(request: &BoxLayoutRequest<'_>) -> BoxLayout {
     plan.place_boxes(&plain)
 }
 
-/// Whether all boxes have room at a size, or at the next step above it.
-pub fn holds(request: &BoxLayoutRequest<'_>, size: f32) -> bool {
-    let plan = BoxPlanner::new(request);
-    let steps = ((size - plan.least) / SIZE_STEP - 0.01).ceil().max(0.0);
-    plan.all_boxes(plan.least + steps * SIZE_STEP, plan.unbroken(GROUP_SIZE)).is_some()
-}
-
 /// Whether one of several rows takes more than one line; a single row needs no sign of where it begins.
 fn wraps_rows(request: &BoxLayoutRequest<'_>, lines: &[LineDraft]) -> bool {
     request.flow == RowFlow::Rows && request.rows.len() > 1 && lines.iter().any(|line| !line.begins)

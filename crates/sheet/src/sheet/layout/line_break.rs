@@ -110,9 +110,12 @@ impl TextStyle {
     fn wrap_paragraph(&self, paragraph: &str, width: f32, lines: &mut Vec<String>) {
         /// More than a font kerns a word and a space, in ems.
         const KERNING: f32 = 0.2;
-        let space = self.width("n n") - 2.0 * self.width("n");
+        /// Bytes of a line: most lines need no more.
+        const USUAL_LINE: usize = 64;
+        let space = if paragraph.contains(is_space) { self.width("n n") - 2.0 * self.width("n") } else { 0.0 };
         // A line is about as wide as its words, which recur, and is measured only where that does not tell.
-        let (mut line, mut about, mut unsure) = (String::new(), 0.0, 0.0);
+        let room = paragraph.len().min(USUAL_LINE);
+        let (mut line, mut about, mut unsure) = (String::with_capacity(room), 0.0, 0.0);
         for word in paragraph.split(is_space).filter(|word| !word.is_empty()) {
             // What is far too long is not shaped just to find that out.
             if word.len() <= MAX_UNBROKEN_BYTES {
@@ -132,9 +135,9 @@ impl TextStyle {
                 line.truncate(before);
             }
             if !line.is_empty() {
-                lines.push(std::mem::take(&mut line));
+                lines.push(std::mem::replace(&mut line, String::with_capacity(room)));
             }
-            line = self.break_word(word, width, lines);
+            line.push_str(self.break_word(word, width, lines));
             (about, unsure) = (self.width(&line), 0.0);
         }
         if !line.is_empty() {
@@ -142,11 +145,12 @@ impl TextStyle {
         }
     }
 
-    fn break_word(&self, word: &str, width: f32, lines: &mut Vec<String>) -> String {
+    /// Pushes the lines that a word fills; gives what is left of it.
+    fn break_word<'a>(&self, word: &'a str, width: f32, lines: &mut Vec<String>) -> &'a str {
         let mut rest = word;
         loop {
             if rest.len() <= MAX_UNBROKEN_BYTES && self.width(rest) <= width + 0.01 {
-                return rest.to_owned();
+                return rest;
             }
             let (about, ends) = self.estimate_fitting_bytes(rest, width + 0.01);
             let fits = |place: usize| self.width(&rest[..ends[place]]) <= width + 0.01;
@@ -159,7 +163,7 @@ impl TextStyle {
                 place -= 1;
             }
             if ends[place] == rest.len() {
-                return rest.to_owned();
+                return rest;
             }
             lines.push(rest[..ends[place]].to_owned());
             rest = &rest[ends[place]..];

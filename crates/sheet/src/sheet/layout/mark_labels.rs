@@ -3,8 +3,11 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
+use moldloft_base::hash::Fnv64;
 use moldloft_base::sanitize::id_as_words;
 use moldloft_drawing::scene::{Mark, MarkKind, PrintedUnit};
 use moldloft_rules::evaluate::{BoxKind, Evaluation, FitResult};
@@ -16,10 +19,12 @@ pub struct MarkLabels {
     unit: Arc<PrintedUnit>,
     /// Numbers of boxes already ticked, by stem, in order.
     ticked: BTreeMap<Arc<str>, Vec<u32>>,
-    stems: HashMap<Arc<str>, MarkStem>,
+    stems: ByName<MarkStem>,
     /// Field names used so far, each with the last number that was added to it.
-    fields: RefCell<HashMap<Arc<str>, u32>>,
+    fields: RefCell<ByName<u32>>,
 }
+
+type ByName<T> = HashMap<Arc<str>, T, BuildHasherDefault<Fnv64>>;
 
 /// Boxes with names that differ only by number.
 #[derive(Debug)]
@@ -37,7 +42,7 @@ struct MarkStem {
 
 impl MarkLabels {
     pub fn new(ship: &Evaluation, unit: Arc<PrintedUnit>) -> Self {
-        let mut stems = HashMap::with_capacity(ship.tracks.len() + ship.fits.len());
+        let mut stems = ByName::default();
         for counter in &ship.counters {
             let what = if counter.label.is_empty() { id_as_words(&counter.id) } else { counter.label.to_string() };
             stems.insert(
@@ -152,14 +157,17 @@ impl MarkLabels {
 
     fn box_label(&self, stem: &str, n: u32) -> String {
         let Some(known) = self.stems.get(stem) else { return format!("{} {n}", id_as_words(stem)) };
-        let kind = known.kind.map(|kind| format!(" ({})", kind.word())).unwrap_or_default();
-        if known.is_single {
-            return format!("{}{kind}", known.description);
+        let mut label = known.description.clone();
+        let name = known.names.get(n as usize - 1).filter(|name| !name.is_empty());
+        let _ = match name {
+            _ if known.is_single => Ok(()),
+            Some(name) => write!(label, ", {name}"),
+            None => write!(label, "{}{n}", known.separator),
+        };
+        if let Some(kind) = known.kind {
+            let _ = write!(label, " ({})", kind.word());
         }
-        match known.names.get(n as usize - 1).filter(|name| !name.is_empty()) {
-            Some(name) => format!("{}, {name}{kind}", known.description),
-            None => format!("{}{}{n}{kind}", known.description, known.separator),
-        }
+        label
     }
 }
 

@@ -9,7 +9,7 @@ use super::box_template::BoxTemplate;
 use super::text_blocks::Paragraphs;
 use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
 use crate::sheet::layout::companion_grid::{self, CompanionGrid, CompanionSide};
-use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, MORE_THAN_PAPER_HEIGHT, SizeHint};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::outline::{self, Outline};
 use crate::sheet::layout::outline_rows;
@@ -118,8 +118,6 @@ pub(super) const MEDAL_GAP: f32 = 6.0;
 pub(super) const NOTE_GAP: f32 = 1.6;
 /// Ways to arrange companions beside a box.
 const COMPANION_ARRANGEMENTS: u32 = 3;
-/// Sizes of boxes that differ by less are equal, mm.
-const SIZE_TOLERANCE: f32 = 0.02;
 /// Inside an outline, so much of the wanted size is as good if rows then take fewer lines.
 const NEARLY: f32 = 0.9;
 /// A room of more than so many times its width is taller than wide.
@@ -546,25 +544,7 @@ impl Flowable for BoxGrid {
         if self.rows.is_empty() {
             return None;
         }
-        let natural = self.size_hint(width, size, styles).natural;
-        // Whether its lines run down depends on the height.
-        let is_whole = |height: f32| self.lay_out(Rect::new(0.0, 0.0, width, height), styles).0.unplaced == 0;
-        if !self.down_if_tall || is_whole(natural) {
-            return Some(natural);
-        }
-        let most = self.max_box_size(Rect::new(0.0, 0.0, width, MORE_THAN_PAPER_HEIGHT), styles).unwrap_or(0.0);
-        let wanted = (size.min(most) - SIZE_TOLERANCE) * self.relative_height() * styles.minimums.scale;
-        let (counts, sides) = (self.counts(), self.side_widths_for(width, styles));
-        let around = sides.top + sides.bottom;
-        let holds = |height: f32| {
-            let request = self.layout_request(&counts, width - sides.left - sides.right, height - around, styles);
-            let mut ways = self.turned(&request).into_iter().chain([request]);
-            ways.any(|request| {
-                let with = |companions| BoxLayoutRequest { companions, ..request.clone() };
-                self.arrangements(request.down).iter().any(|grids| box_layout::holds(&with(grids), wanted))
-            })
-        };
-        outline::least_height(MORE_THAN_PAPER_HEIGHT, holds)
+        Some(self.size_hint(width, size, styles).natural)
     }
 
     fn drawn_height(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
