@@ -47,7 +47,7 @@ fn shape(face: FontFace, text: &str) -> ShapedLine {
     let mut line = LineBuilder::default();
     let is_word = text == " " || !text.contains(' ');
     for run in font_runs::split_runs(face, text) {
-        if is_word || run.face == FontFace::Fallback {
+        if is_word || run.face == FontFace::Fallback || run.is_right_to_left {
             line.append_run(text, &run, loaded_face(run.face));
         } else {
             line.append_words(text, &run);
@@ -77,7 +77,7 @@ impl LineBuilder {
         ShapedLine { face, text: text.into(), glyphs: self.glyphs, width: self.width, missing: self.missing }
     }
 
-    /// A run of a bundled face, word by word, since words recur: none of these faces kerns across a space.
+    /// A run of a bundled face from left to right, word by word, since words recur: none of these faces kerns across a space.
     fn append_words(&mut self, text: &str, run: &FontRun) {
         let mut at = run.range.start as u32;
         for part in text[run.range.clone()].split_inclusive(' ') {

@@ -26,10 +26,11 @@ pub fn short_codes() -> Stream {
     Stream::new(dict, compress(map.as_bytes())).with_compression(false)
 }
 
-/// The letters of each code.
+/// The letters of each code that has some.
 pub fn words_of_codes(words: &BTreeMap<u16, String>) -> Vec<u8> {
     let mut map = [FIRST, SYSTEM, "2", LENGTH].concat();
-    for part in words.iter().collect::<Vec<_>>().chunks(MAX_ENTRIES) {
+    let words: Vec<_> = words.iter().filter(|(_, words)| !words.is_empty()).collect();
+    for part in words.chunks(MAX_ENTRIES) {
         map.push_str(&format!("{} beginbfchar\n", part.len()));
         for (code, words) in part {
             let letters: String = words.encode_utf16().map(|unit| format!("{unit:04X}")).collect();

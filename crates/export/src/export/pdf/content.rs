@@ -489,13 +489,14 @@ impl<'a> ContentEncoder<'a> {
 
     fn finish(self, mut state: GraphicsState) -> EncodedContent {
         let places = self.places;
-        let mut out = Vec::with_capacity(16_384);
+        let batches = self.batches.finish();
+        let mut out = Vec::with_capacity(batches.iter().map(|batch| batch.bytes.len() + 64).sum());
         let mut cuts = Vec::new();
         let (mut fills, mut strokes) = (BTreeSet::new(), self.strokes);
         let (mut lines, tagged) = self.lines.map_or((Vec::new(), false), |lines| (lines.all, true));
         // Decoration is marked as an artifact, in one sequence until the next text.
         let (mut in_artifact, mut marks) = (false, 0);
-        for batch in self.batches.finish() {
+        for batch in batches {
             let line = match batch.kind {
                 BatchKind::Texts { line, .. } => line,
                 _ => None,

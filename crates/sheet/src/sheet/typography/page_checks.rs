@@ -141,7 +141,7 @@ pub(super) fn check_use(ink: &PageInk) -> Option<TypographyFault> {
     });
     let mut spans: Vec<(f32, f32)> =
         texts.chain(lines).chain(ink.icons.iter().copied()).map(|rect| (rect.y, rect.bottom())).collect();
-    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    spans.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let (first, last) = (spans.first()?.0, ink.size.1 - 8.0);
     let (mut used, mut reached) = (0.0, first);
     for (top, bottom) in spans {
