@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use moldloft::design::Ship;
+use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{BoxKind, Evaluation, evaluate, number_counters};
 use moldloft::finding::Severity;
 use moldloft::library::{designs_of_ruleset, typography_papers};
 use moldloft::lint::generated_designs;
 use moldloft::ruleset::Ruleset;
-use moldloft::scene::{MarkKind, Rect, Scene, Shape};
+use moldloft::scene::{MarkKind, Rect, Scene, Segment, Shape};
 use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::store::Store;
 use rayon::prelude::*;
@@ -72,6 +72,42 @@ fn plan_boxes(ship: &Evaluation, scene: &Scene) -> Vec<PlanBox> {
     found
 }
 
+/// The first box that lies across a line of a hull: of a path that could hold a plan.
+fn across_a_hull<'a>(boxes: &'a [PlanBox], scene: &Scene) -> Option<&'a str> {
+    for (page, items) in scene.pages.iter().enumerate() {
+        for item in items.items().iter() {
+            let Shape::Path(path, _) = &item.shape else { continue };
+            let hull = legible::bounds(path);
+            if hull.h < 30.0 || hull.w < 12.0 {
+                continue;
+            }
+            let mut points = path.segments.iter().filter_map(|segment| match *segment {
+                Segment::Move(x, y) | Segment::Line(x, y) | Segment::Curve(_, _, _, _, x, y) => Some((x, y)),
+                Segment::Close => None,
+            });
+            let Some(first) = points.next() else { continue };
+            let points: Vec<(f32, f32)> = std::iter::once(first).chain(points).chain([first]).collect();
+            let on_page = boxes.iter().filter(|one| one.page == page + 1);
+            for one in on_page {
+                if points.windows(2).any(|line| crosses(line[0], line[1], &one.rect)) {
+                    return Some(&one.name);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether a line goes through a rectangle by more than a hair.
+fn crosses(from: (f32, f32), to: (f32, f32), rect: &Rect) -> bool {
+    let (left, top, right, bottom) = (rect.x + 0.1, rect.y + 0.1, rect.x + rect.w - 0.1, rect.y + rect.h - 0.1);
+    (0..=200).any(|step| {
+        let part = step as f32 / 200.0;
+        let (x, y) = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+        x > left && x < right && y > top && y < bottom
+    })
+}
+
 fn printed(ship: &Evaluation, options: SheetOptions) -> Scene {
     let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
     print(&SheetJob { ships: std::slice::from_ref(ship), templates: &shelf, options, subject: "" }).0
@@ -92,14 +128,16 @@ struct Most {
     uneven: usize,
     /// Of those in large print on A4, with boxes less than 1.3 times as large as in plain print.
     small: usize,
+    /// With boxes of the plan across the outline of a hull.
+    crossed: usize,
 }
 
 const MOST: [Most; 5] = [
-    Most { game: "b5-house-rules", beyond: 20, uneven: 0, small: 7 },
-    Most { game: "battleships-1890s", beyond: 19, uneven: 0, small: 0 },
-    Most { game: "sky-full-of-ships", beyond: 0, uneven: 0, small: 0 },
-    Most { game: "star-navy", beyond: 7, uneven: 0, small: 2 },
-    Most { game: "wars-of-honor", beyond: 0, uneven: 1, small: 0 },
+    Most { game: "b5-house-rules", beyond: 20, uneven: 0, small: 7, crossed: 0 },
+    Most { game: "battleships-1890s", beyond: 19, uneven: 0, small: 0, crossed: 0 },
+    Most { game: "sky-full-of-ships", beyond: 0, uneven: 0, small: 0, crossed: 0 },
+    Most { game: "star-navy", beyond: 7, uneven: 0, small: 2, crossed: 0 },
+    Most { game: "wars-of-honor", beyond: 0, uneven: 1, small: 0, crossed: 0 },
 ];
 
 #[derive(Default)]
@@ -107,6 +145,7 @@ struct Faults {
     beyond: Vec<String>,
     uneven: Vec<String>,
     small: Vec<String>,
+    crossed: Vec<String>,
     twice: Vec<String>,
 }
 
@@ -133,6 +172,9 @@ fn faults(n: usize, ship: &Evaluation) -> Faults {
         if most > least * 1.25 + 0.051 {
             found.uneven.push(format!("{who}: {least:.2} to {most:.2}"));
         }
+        if let Some(first) = across_a_hull(&boxes, &scene) {
+            found.crossed.push(format!("{who}: {first}"));
+        }
         match paper {
             "A4" => plain = least,
             "A4, large print" if least < plain * 1.295 && least < f32::INFINITY => {
@@ -147,7 +189,7 @@ fn faults(n: usize, ship: &Evaluation) -> Faults {
 #[test]
 fn plans_of_random_ships_are_on_their_first_page_in_boxes_of_one_size() {
     let mut told = Vec::new();
-    for Most { game, beyond, uneven, small } in MOST {
+    for Most { game, beyond, uneven, small, crossed } in MOST {
         let ships = legal_ships(game);
         assert!(ships.len() >= SHIPS, "{game}: {} legal ships", ships.len());
         let found: Vec<Faults> = ships.par_iter().enumerate().map(|(n, ship)| faults(n, ship)).collect();
@@ -160,8 +202,26 @@ fn plans_of_random_ships_are_on_their_first_page_in_boxes_of_one_size() {
         hold("boxes of the plan beyond page 1", beyond, |faults| &faults.beyond);
         hold("boxes of different sizes", uneven, |faults| &faults.uneven);
         hold("small boxes in large print", small, |faults| &faults.small);
+        hold("boxes across a hull", crossed, |faults| &faults.crossed);
         hold("boxes or the start of a log twice", 0, |faults| &faults.twice);
     }
     assert_eq!(MOST.map(|most| most.game), GAMES);
     assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// Launchers first, beta nodes before alpha nodes, no nuclear missiles: the rows are in another order, and wider.
+#[test]
+fn the_order_of_systems_puts_no_box_across_the_hull() {
+    let source = store().ruleset("wars-of-honor").expect("it is built in");
+    let rules = Arc::new(Ruleset::load(&source).0.expect("it loads"));
+    let is_vigilant = |design: &Design| design.name.as_ref().is_some_and(|name| *name.text == *"Vigilant");
+    let mut design = designs_of_ruleset(store(), &rules).into_iter().find(is_vigilant);
+    let design = design.as_mut().expect("it is a sample");
+    design.fits.reverse();
+    let ship = evaluate(&rules, design, &Ship::default());
+    for (paper, options) in typography_papers() {
+        let scene = printed(&ship, options);
+        let across = across_a_hull(&plan_boxes(&ship, &scene), &scene).map(str::to_owned);
+        assert_eq!(across, None, "{paper}");
+    }
 }

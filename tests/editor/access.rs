@@ -437,6 +437,25 @@ fn menus_open_by_letter_and_arrows_go_through_them() {
 }
 
 #[test]
+fn tab_goes_on_from_a_number_that_enter_has_left() {
+    let mut bench = Bench::opened(&[SAMPLES[4]]);
+    let row = bench.doc().as_design().unwrap().design.fits[0].index;
+    bench.give(Command::GoTo(FormTarget::Fit(row)));
+    bench.press(Modifiers::NONE, Key::Tab);
+    let number = focused(&bench).expect("a number");
+    bench.press(Modifiers::NONE, Key::Tab);
+    // What follows a colon is a number of the design.
+    let named = |bench: &Bench| focused(bench).and_then(|name| Some(name.split_once(':')?.0.to_owned()));
+    let next = named(&bench).expect("the mass and points of the row");
+    bench.press(Modifiers::SHIFT, Key::Tab);
+    assert_eq!(focused(&bench), Some(number));
+    bench.type_text("3");
+    bench.press(Modifiers::NONE, Key::Enter);
+    bench.press(Modifiers::NONE, Key::Tab);
+    assert_eq!(named(&bench), Some(next));
+}
+
+#[test]
 fn what_closes_gives_the_keyboard_back() {
     let mut bench = Bench::opened(&[SAMPLES[4]]);
     let row = bench.doc().as_design().unwrap().design.fits[0].index;

@@ -233,7 +233,24 @@ fn several_are_added_at_once() {
     bench.press(Modifiers::NONE, Key::Escape);
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before, "one step");
-    // New ones in their order; what is not known is said, and nothing is added.
+    // New ones in their order, and mirrored with the list still open.
+    bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = \"Row\"\n".into() });
+    bench.click("Add to port");
+    bench.type_text("2 missile launcher, laser, graser");
+    assert!(bench.shows_part("Enter adds 4"), "all of them");
+    bench.press(Modifiers::NONE, Key::Enter);
+    let order = |bench: &Bench| -> Vec<String> {
+        let fits = &bench.doc().as_design().unwrap().design.fits;
+        fits.iter().map(|fit| fit.system.text.to_string()).collect()
+    };
+    assert_eq!(order(&bench), ["missile-launcher", "laser", "graser"]);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::R);
+    assert_eq!(order(&bench).len(), 6, "{}", bench.text());
+    bench.press(Modifiers::NONE, Key::Escape);
+    let id = bench.doc().id;
+    bench.give(Command::CloseAnyway(id));
+    bench.open(VIGILANT);
+    // What is not known is said, and nothing is added.
     bench.click("Add to port");
     bench.type_text("zzz, graser");
     assert!(bench.shows_part("No system matches “zzz”"));

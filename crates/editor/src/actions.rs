@@ -283,10 +283,8 @@ pub static ACTIONS: &[Action] = &[
     })
     .unless_typing(),
     action(Menu::Ship, "Mirror selection", &[ctrl(Key::R)], |state| edit_doc(state, fit_edits::mirror_selected))
-        .unless_typing()
         .with_separator(),
-    action(Menu::Ship, "Mirror all mount pairs", &[ctrl_shift(Key::R)], |state| edit_doc(state, fit_edits::mirror_all))
-        .unless_typing(),
+    action(Menu::Ship, "Mirror all mount pairs", &[ctrl_shift(Key::R)], |state| edit_doc(state, fit_edits::mirror_all)),
     action(Menu::Ship, "Picture…", &[], own_picture::choose).with_separator(),
     action(Menu::Ship, "Remove picture", &[], own_picture::remove),
     action(Menu::Fleet, "New fleet", &[], |state| Some(library_browser::new_fleet(state))),

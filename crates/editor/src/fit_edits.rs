@@ -340,10 +340,15 @@ pub fn add_systems(doc: &Doc, systems: &[(Arc<str>, u32)], mount: Option<&str>) 
         return edits.pop();
     }
     let label = edits.iter().map(|edit| &*edit.label).collect::<Vec<_>>().join("; ");
-    // Counts are raised while the indices hold. New fits go to one place, each before those that are there: the last comes first.
+    // Counts are raised while the indices hold; each new fit goes behind the one before it.
     let (raised, added): (Vec<Edit>, Vec<Edit>) = edits.into_iter().partition(|edit| edit.selects.is_some());
-    let steps = raised.into_iter().chain(added.into_iter().rev()).flat_map(|edit| edit.steps);
-    Some(Edit::from_steps(label, steps.collect()))
+    let mut steps: Vec<DocumentEdit> = raised.into_iter().chain(added).flat_map(|edit| edit.steps).collect();
+    let places = steps.iter_mut().filter_map(|step| match step {
+        DocumentEdit::AddFit { at, .. } => Some(at),
+        _ => None,
+    });
+    places.enumerate().for_each(|(n, at)| *at = at.saturating_add(n));
+    Some(Edit::from_steps(label, steps))
 }
 
 fn equals_default(data: &TomlValue<'_>, default: &formula::Value) -> bool {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Context, FocusDirection, Id, Order};
+use egui::{Context, FocusDirection, Id, Key, Order};
 
 use crate::model::dialog::DialogKind;
 use crate::{Dialog, EditorState, FormTarget, Tab, regions};
@@ -28,6 +28,8 @@ pub struct FocusMemory {
     /// Where it last was outside menus and lists, and whether it was in one of them when the frame before ended.
     behind_menus: Option<Id>,
     was_in_menu: bool,
+    /// Where Tab goes on to in the next frame.
+    goes_on: Option<FocusDirection>,
     /// Frames in which to check whether an edit by key has removed the focused widget.
     watch_frames: u8,
 }
@@ -35,6 +37,21 @@ pub struct FocusMemory {
 impl FocusMemory {
     pub fn begin_frame(&mut self, ctx: &Context) {
         self.at_frame_start = ctx.memory(|memory| memory.focused());
+        // After Enter or Esc in a field, Tab goes on from it: it has the focus for a frame, then what is beside it.
+        if let Some(direction) = self.goes_on.take() {
+            ctx.memory_mut(|memory| memory.move_focus(direction));
+        } else if self.at_frame_start.is_none() && ctx.input(|input| input.key_pressed(Key::Tab)) {
+            let last = self.behind_menus.filter(|id| ctx.read_response(*id).is_some());
+            if let Some(id) = last {
+                let back = ctx.input(|input| input.modifiers.shift);
+                self.goes_on = Some(if back { FocusDirection::Previous } else { FocusDirection::Next });
+                ctx.memory_mut(|memory| {
+                    memory.move_focus(FocusDirection::None);
+                    memory.request_focus(id);
+                });
+                ctx.request_repaint();
+            }
+        }
         if std::mem::take(&mut self.wants_first_widget) {
             // The first focusable widget of this frame takes it.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::Next));

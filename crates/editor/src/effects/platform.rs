@@ -128,7 +128,7 @@ impl Platform for NativePlatform {
         let work = move || {
             // Launchers' own words are for programmers.
             if open::that(&path).is_err() {
-                let text = format!("cannot open {}: no program for it; open the file yourself", path.display());
+                let text = format!("{} is there, but no program opens it here: open it yourself", path.display());
                 sender.send(Command::Notify(Notice::error(text)));
             }
         };

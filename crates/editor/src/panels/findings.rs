@@ -157,7 +157,8 @@ impl FixedFindingView {
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(4.0, 2.0))));
         inner.set_clip_rect(inner.clip_rect().intersect(rect));
         muted_label(&mut inner, format!("Done: {}", gap.description));
-        let is_over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|at| rect.expand(2.0).contains(at));
+        // As long as the pointer is in the list, on its way to the next one.
+        let is_over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|at| ui.clip_rect().contains(at));
         if !is_over {
             ui.data_mut(|data| data.remove::<FixedFindingGap>(self.id));
             ui.ctx().request_repaint();

@@ -173,7 +173,8 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             }
         }
     });
-    let adds = if count == 1 { "one; “4 name, 2 name” adds several".to_owned() } else { count.to_string() };
+    let total = settled.iter().filter_map(|(_, found)| *found).fold(count, |sum, (many, _)| sum.saturating_add(many));
+    let adds = if total == 1 { "one; “4 name, 2 name” adds several".to_owned() } else { total.to_string() };
     let next = mount_beside(ship, mount, 1).map_or_else(String::new, |next| format!(" · PgDn: {}", next.label));
     small_label(ui, format!("Enter adds {adds} · Esc closes{next}"));
 }
