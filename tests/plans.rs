@@ -9,8 +9,9 @@ use moldloft::finding::Severity;
 use moldloft::library::{designs_of_ruleset, typography_papers};
 use moldloft::lint::generated_designs;
 use moldloft::ruleset::Ruleset;
-use moldloft::scene::{MarkKind, Rect, Scene, Segment, Shape};
+use moldloft::scene::{MarkKind, Rect, Scene, Segment, Shape, Transform};
 use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
+use moldloft::source::Source;
 use moldloft::store::Store;
 use rayon::prelude::*;
 
@@ -72,27 +73,48 @@ fn plan_boxes(ship: &Evaluation, scene: &Scene) -> Vec<PlanBox> {
     found
 }
 
-/// The first box that lies across a line of a hull: of a path that could hold a plan.
+/// The paths of a shape that could hold a plan: a hull's outline, as a closed line.
+fn hulls(shape: &Shape, place: Transform, found: &mut Vec<Vec<(f32, f32)>>) {
+    match shape {
+        // Of straight lines; where guns stand on a rounded hull is the game's.
+        Shape::Path(path, _) if path.segments.ends_with(&[Segment::Close]) => {
+            let points = path.segments.iter().map_while(|segment| match *segment {
+                Segment::Move(x, y) | Segment::Line(x, y) => Some(place.apply(x, y)),
+                Segment::Curve(..) | Segment::Close => None,
+            });
+            let mut points: Vec<(f32, f32)> = points.collect();
+            if points.len() + 1 < path.segments.len() {
+                return;
+            }
+            points.extend(points.first().copied());
+            let span = |of: fn(&(f32, f32)) -> f32| {
+                let all = points.iter().map(of);
+                all.clone().fold(f32::MIN, f32::max) - all.fold(f32::MAX, f32::min)
+            };
+            if span(|point| point.0) > 12.0 && span(|point| point.1) > 30.0 {
+                found.push(points);
+            }
+        }
+        Shape::Use { drawing, transform } => {
+            drawing.shapes.iter().for_each(|inner| hulls(inner, place.then_inner(transform), found));
+        }
+        Shape::Group { transform, items } => {
+            items.iter().for_each(|item| hulls(&item.shape, place.then_inner(transform), found));
+        }
+        _ => {}
+    }
+}
+
+/// The first box that lies across the outline of a hull.
 fn across_a_hull<'a>(boxes: &'a [PlanBox], scene: &Scene) -> Option<&'a str> {
     for (page, items) in scene.pages.iter().enumerate() {
-        for item in items.items().iter() {
-            let Shape::Path(path, _) = &item.shape else { continue };
-            let hull = legible::bounds(path);
-            if hull.h < 30.0 || hull.w < 12.0 {
-                continue;
-            }
-            let mut points = path.segments.iter().filter_map(|segment| match *segment {
-                Segment::Move(x, y) | Segment::Line(x, y) | Segment::Curve(_, _, _, _, x, y) => Some((x, y)),
-                Segment::Close => None,
-            });
-            let Some(first) = points.next() else { continue };
-            let points: Vec<(f32, f32)> = std::iter::once(first).chain(points).chain([first]).collect();
-            let on_page = boxes.iter().filter(|one| one.page == page + 1);
-            for one in on_page {
-                if points.windows(2).any(|line| crosses(line[0], line[1], &one.rect)) {
-                    return Some(&one.name);
-                }
-            }
+        let mut outlines = Vec::new();
+        items.items().iter().for_each(|item| hulls(&item.shape, Transform::default(), &mut outlines));
+        let lines = || outlines.iter().flat_map(|outline| outline.windows(2));
+        let on_page = boxes.iter().filter(|one| one.page == page + 1);
+        let across = on_page.filter(|one| lines().any(|line| crosses(line[0], line[1], &one.rect))).next();
+        if let Some(across) = across {
+            return Some(&across.name);
         }
     }
     None
@@ -214,11 +236,10 @@ fn plans_of_random_ships_are_on_their_first_page_in_boxes_of_one_size() {
 fn the_order_of_systems_puts_no_box_across_the_hull() {
     let source = store().ruleset("wars-of-honor").expect("it is built in");
     let rules = Arc::new(Ruleset::load(&source).0.expect("it loads"));
-    let is_vigilant = |design: &Design| design.name.as_ref().is_some_and(|name| *name.text == *"Vigilant");
-    let mut design = designs_of_ruleset(store(), &rules).into_iter().find(is_vigilant);
-    let design = design.as_mut().expect("it is a sample");
+    let text = include_str!("../designs/wars-of-honor/vigilant.toml").replace("nuclear = 20", "nuclear = 0");
+    let mut design = Design::read(&Source::new("vigilant.toml", text.as_str())).expect("it is a design");
     design.fits.reverse();
-    let ship = evaluate(&rules, design, &Ship::default());
+    let ship = evaluate(&rules, &design, &Ship::default());
     for (paper, options) in typography_papers() {
         let scene = printed(&ship, options);
         let across = across_a_hull(&plan_boxes(&ship, &scene), &scene).map(str::to_owned);
