@@ -111,8 +111,8 @@ fn across_a_hull<'a>(boxes: &'a [PlanBox], scene: &Scene) -> Option<&'a str> {
         let mut outlines = Vec::new();
         items.items().iter().for_each(|item| hulls(&item.shape, Transform::default(), &mut outlines));
         let lines = || outlines.iter().flat_map(|outline| outline.windows(2));
-        let on_page = boxes.iter().filter(|one| one.page == page + 1);
-        let across = on_page.filter(|one| lines().any(|line| crosses(line[0], line[1], &one.rect))).next();
+        let mut on_page = boxes.iter().filter(|one| one.page == page + 1);
+        let across = on_page.find(|one| lines().any(|line| crosses(line[0], line[1], &one.rect)));
         if let Some(across) = across {
             return Some(&across.name);
         }
