@@ -276,7 +276,7 @@ pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
 }
 
 /// Whether a number of a system is that of its boxes: it must say them.
-pub fn counts_boxes(rules: &Ruleset, kind: usize) -> bool {
+fn counts_boxes(rules: &Ruleset, kind: usize) -> bool {
     let parameters = rules.systems.get(kind).map_or(&[][..], |system| &system.parameters);
     parameters.iter().any(|one| *one.id == *"boxes" && one.default == formula::Value::Int(0))
 }
