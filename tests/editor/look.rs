@@ -284,3 +284,14 @@ fn designs_are_listed_with_their_kinds_by_name_points_or_kind() {
     let line = bench.harness.get_by_label_contains("choose Chicago");
     assert_eq!(line.accesskit_node().description().as_deref(), Some("dreadnought"));
 }
+
+#[test]
+fn the_list_of_keys_has_room_for_its_longest_lines() {
+    let mut bench = Bench::opened_in(&[VIGILANT], 1366.0, 768.0);
+    bench.give(Command::OpenDialog(Dialog::Keys));
+    let right = 1366.0 - bench.rect("Close").left();
+    for keys in ["PgDn, PgUp", "F6, Shift+F6", "F10, Alt and a letter", "the digits, or + and −", "Space, Shift+↓"]
+    {
+        assert!(bench.rect(keys).right() < right, "{keys}: {:?}, {right}", bench.rect(keys));
+    }
+}

@@ -134,13 +134,13 @@ fn key_list<'a>(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (&'a st
 
 /// Keys that are no commands of a menu.
 const OTHER_KEYS: [(&str, &str); 8] = [
-    ("Next or previous part of the window", "F6, Shift+F6"),
+    ("Next part of the window", "F6, Shift+F6"),
     ("The menus", "F10, Alt and a letter"),
     ("Menu of what has the focus", "Shift+F10"),
     ("Number of a row", "the digits, or + and −"),
     ("Next or previous row", "↓, ↑"),
-    ("Select a row, or one more", "Space, Shift+↓"),
-    ("Next or previous mount, in the list of systems", "PgDn, PgUp"),
+    ("Select a row", "Space, Shift+↓"),
+    ("Next mount, in the list of systems", "PgDn, PgUp"),
     ("Close a menu, list or dialog", "Esc"),
 ];
 
