@@ -226,11 +226,18 @@ fn several_are_added_at_once() {
     bench.click("Add to forward ring");
     bench.type_text("2 alpha, 3 beta, 1 alpha");
     assert!(bench.shows_part("2 × alpha node and") && bench.shows_part("3 × beta node and"));
+    let points = |bench: &Bench| bench.doc().evaluation().unwrap().points.unwrap();
+    let dearer = |bench: &Bench, before: i64| format!("+{} points", points(bench) - before);
+    let cost = points(&bench);
     let alpha = count(&bench, "alpha-node", "forward-ring");
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(count(&bench, "alpha-node", "forward-ring"), alpha + 3);
     assert_eq!(count(&bench, "beta-node", "forward-ring"), beta + 3);
+    let said = dearer(&bench, cost);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert!(bench.shows_part("in all +") && bench.shows_part(&said), "the price of all: {said}");
     bench.press(Modifiers::NONE, Key::Escape);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before, "one step");
     // New ones in their order, and mirrored with the list still open.
@@ -304,7 +311,10 @@ fn the_list_adds_what_was_searched_for_and_prices_it() {
     assert_eq!(undoes(&bench), "add grav lance, forward chase");
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bench.text().contains("system = \"grav-lance\"\nmount = \"forward\"\ncount = 2"), "{}", bench.text());
-    assert!(bench.state().system_costs.is_for(bench.doc(), Some("forward"), 1), "prices follow the edit");
+    let state = bench.state();
+    let prices = &state.system_costs;
+    assert!(prices.is_of(bench.doc().id, state.system_picker.as_ref().unwrap()));
+    assert_eq!(prices.revision, bench.doc().revision, "prices follow the edit");
     bench.press(Modifiers::NONE, Key::Escape);
     assert!(!bench.shows("search systems"));
 }

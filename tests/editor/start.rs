@@ -1,11 +1,15 @@
 //! The start page and the library panel: searching, opening, starting designs.
 
+use std::sync::Arc;
+
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::design::{Design, TablePath};
 use moldloft::editor::fleet::FleetCommand;
-use moldloft::editor::library_browser::{EntryPicture, LibraryCommand};
+use moldloft::editor::library_browser::{EntryPicture, LibraryCommand, Pictured, ThumbnailState};
 use moldloft::editor::palette::PaletteCommand;
-use moldloft::editor::{Command, Tab};
+use moldloft::editor::{Command, Edit, Tab};
+use moldloft::ruleset::Ruleset;
 
 use crate::editor::bench::Bench;
 
@@ -44,12 +48,55 @@ fn pictures_are_drawn_of_what_is_in_sight_and_then_nothing_moves() {
     let mut bench = Bench::new(&[]);
     search(&mut bench, "swordfish");
     let entry = bench.state().library.catalogue.entries().find(|entry| &*entry.name == "Swordfish").unwrap().clone();
-    let drawn = |bench: &Bench| bench.state().library.thumbnail(&entry, EntryPicture::Sheet(134));
-    assert!(matches!(drawn(&bench), moldloft::editor::library_browser::ThumbnailState::Ready(_)));
+    let drawn =
+        |bench: &Bench| bench.state().library.thumbnail(&Pictured::Entry(entry.clone()), EntryPicture::Sheet(134));
+    assert!(matches!(drawn(&bench), ThumbnailState::Ready(_)));
     assert!(!bench.state().library.is_drawing());
     bench.click("List");
     assert!(bench.shows("Swordfish, 13 points, built-in"));
     assert!(!bench.state().settings.pictures);
+}
+
+/// The silhouette of a design by these rules, within so many pixels.
+fn silhouette(bench: &Bench, design: &Arc<Design>, rules: &Arc<Ruleset>, size: (u32, u32)) -> ThumbnailState {
+    let of = Pictured::Design(Arc::clone(design), Arc::clone(rules));
+    bench.state().library.thumbnail(&of, EntryPicture::Silhouette(size.0, size.1))
+}
+
+#[test]
+fn silhouettes_are_in_tabs_lists_and_fleets_and_follow_the_design() {
+    let mut bench = Bench::opened(&[VIGILANT]);
+    let in_tab = |bench: &Bench| {
+        let rules = bench.doc().evaluation().unwrap().ruleset.clone();
+        match silhouette(bench, &bench.doc().as_design().unwrap().design, &rules, (36, 18)) {
+            ThumbnailState::Ready(image) => image,
+            other => panic!("{other:?}"),
+        }
+    };
+    let before = in_tab(&bench);
+    let ink = |image: &egui::ColorImage| image.pixels.iter().filter(|pixel| pixel.a() > 128).count();
+    assert!((60..400).contains(&ink(&before)), "black on clear: {}", ink(&before));
+    let vigilant = bench.state().library.catalogue.entries().find(|entry| &*entry.name == "Vigilant").unwrap().clone();
+    let listed = |bench: &Bench, width: u32, height: u32| {
+        let of = Pictured::Entry(vigilant.clone());
+        bench.state().library.thumbnail(&of, EntryPicture::Silhouette(width, height))
+    };
+    assert!(matches!(listed(&bench, 40, 20), ThumbnailState::Ready(_)), "in the library beside the design");
+    bench.give(Command::Edit(Edit::change("mass", TablePath::Fields, "mass", Some(900.into()))));
+    assert_ne!(before, in_tab(&bench), "a heavier ship has another");
+    bench.give(Command::Undo);
+    assert_eq!(before, in_tab(&bench));
+
+    bench.give(Command::ShowTab(Tab::Start));
+    bench.click("List");
+    assert!(matches!(listed(&bench, 40, 22), ThumbnailState::Ready(_)), "in the list of the start page");
+
+    bench.open("designs/wars-of-honor/fleets/convoy-escort.toml");
+    let fleet = bench.doc().as_fleet().unwrap();
+    for unit in &fleet.evaluated.units {
+        let drawn = silhouette(&bench, &unit.class.design, fleet.rules().unwrap(), (34, 20));
+        assert!(matches!(drawn, ThumbnailState::Ready(_)), "{}: {drawn:?}", unit.evaluation.name);
+    }
 }
 
 #[test]

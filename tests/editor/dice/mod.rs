@@ -224,7 +224,7 @@ fn explain_target(state: &EditorState, dice: &mut Dice) -> ExplainTarget {
 }
 
 fn system_picker(state: &EditorState, dice: &mut Dice) -> SystemPicker {
-    SystemPicker { mount: mount(state, dice), query: text(dice), count: 0, highlighted: dice.roll(60) }
+    SystemPicker { mount: mount(state, dice), query: text(dice), highlighted: dice.roll(60), ..SystemPicker::default() }
 }
 
 fn form_target(state: &EditorState, dice: &mut Dice) -> FormTarget {

@@ -16,10 +16,12 @@ use crate::panic_guard::catch_panic;
 use crate::{Command, EditorState, FormTarget, Jobs, Notice, Pane, Tab};
 use moldloft_library::library::{self, Catalogue, CatalogueEntry, EntrySummary, Rulesets, new_design_text};
 use moldloft_library::store::Store;
+use moldloft_rules::design::Ship;
+use moldloft_rules::evaluate::{Evaluation, evaluate};
 use moldloft_sheet::sheet::TemplateCache;
 
 pub(crate) use crate::library_browser::model::LibraryBrowser;
-pub use crate::library_browser::model::{EntryPicture, LibraryCommand, ThumbnailState};
+pub use crate::library_browser::model::{EntryPicture, LibraryCommand, Pictured, ThumbnailState};
 
 pub const NEW_DESIGN_NAME: &str = "New design";
 
@@ -34,7 +36,7 @@ pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
         }
         LibraryCommand::SetFilter(filter) => browser.filter = filter,
         LibraryCommand::SearchPanel(text) => browser.panel_filter.text = text,
-        LibraryCommand::DrawThumbnails { entries, picture } => draw_thumbnails(state, entries, picture, jobs),
+        LibraryCommand::DrawThumbnails { of, picture } => draw_thumbnails(state, of, picture, jobs),
         LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, picture } => {
             if template_generation == browser.template_generation {
                 browser.store_thumbnails(thumbnails, picture);
@@ -115,20 +117,29 @@ fn finish_scan(state: &mut EditorState, catalogue: Arc<Catalogue>, jobs: &Jobs) 
     }
 }
 
-fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, picture: EntryPicture, jobs: &Jobs) {
+fn draw_thumbnails(state: &mut EditorState, of: Vec<Pictured>, picture: EntryPicture, jobs: &Jobs) {
     let browser = &mut state.library;
-    if browser.is_drawing() || entries.is_empty() {
+    if browser.is_drawing || of.is_empty() {
         return;
     }
-    browser.drawing.clone_from(&entries);
+    browser.is_drawing = true;
     let sizes = largest_points(&browser.catalogue);
     let (rulesets, templates, template_generation) =
         (state.rulesets.clone(), browser.templates.clone(), browser.template_generation);
     jobs.start(move |_| {
-        let one = |entry: &Arc<CatalogueEntry>| {
-            catch_panic(|| draw_thumbnail(entry, &rulesets, &templates, picture, largest(entry, &sizes)))
+        let one = |of: &Pictured| {
+            let drawn = catch_panic(|| match (of, picture) {
+                (Pictured::Design(design, rules), EntryPicture::Silhouette(width, height)) => {
+                    silhouette(&evaluate(rules, design, &Ship::default()), &templates, (width, height))
+                }
+                (Pictured::Design(..), EntryPicture::Sheet(_)) => None,
+                (Pictured::Entry(entry), _) => {
+                    draw_thumbnail(entry, &rulesets, &templates, picture, largest(entry, &sizes))
+                }
+            });
+            drawn.unwrap_or_default()
         };
-        let thumbnails = entries.par_iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
+        let thumbnails = of.par_iter().map(|of| (of.clone(), one(of))).collect();
         Some(Command::Library(LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, picture }))
     });
 }
@@ -144,7 +155,7 @@ fn draw_thumbnail(
     let evaluation = || library::check_source(rulesets, &source).evaluation;
     let small = match (picture, &entry.summary) {
         (EntryPicture::Silhouette(width, height), _) => {
-            library::silhouette_picture(&evaluation()?, templates, (width, height))?
+            return silhouette(&evaluation()?, templates, (width, height));
         }
         (EntryPicture::Sheet(width), EntrySummary::Fleet(_)) => {
             let fleet = library::check_fleet(rulesets, &source, &entry.file).ok()?;
@@ -155,8 +166,23 @@ fn draw_thumbnail(
             library::design_picture(&evaluation()?, templates, width, (points / largest.max(1) as f32).sqrt())?
         }
     };
-    let size = [small.width as usize, small.height as usize];
-    Some(Arc::new(ColorImage::from_rgba_premultiplied(size, &small.rgba)))
+    Some(Arc::new(ColorImage::from_rgba_premultiplied(size_of(&small), &small.rgba)))
+}
+
+/// White where the drawing is black and clear where it is white, to be painted in the theme's colours. Light fills and thin
+/// lines are strengthened, for so small a picture.
+fn silhouette(ship: &Evaluation, templates: &TemplateCache<'_>, most: (u32, u32)) -> Option<Arc<ColorImage>> {
+    let small = library::silhouette_picture(ship, templates, most)?;
+    let strength = |pixel: &[u8]| {
+        let light = pixel.iter().take(3).map(|part| f32::from(*part)).sum::<f32>() / (3.0 * 255.0);
+        ((1.0 - light).sqrt() * 255.0) as u8
+    };
+    let rgba: Vec<u8> = small.rgba.chunks_exact(4).flat_map(|pixel| [strength(pixel); 4]).collect();
+    Some(Arc::new(ColorImage::from_rgba_premultiplied(size_of(&small), &rgba)))
+}
+
+fn size_of(picture: &library::Thumbnail) -> [usize; 2] {
+    [picture.width as usize, picture.height as usize]
 }
 
 /// The most points of a design of each ruleset.

@@ -10,6 +10,8 @@ use crate::model::settings::DesignOrder;
 use crate::with_kinds;
 use moldloft_library::library::{Catalogue, CatalogueEntry, CatalogueFilter, open_templates};
 use moldloft_library::store::Store;
+use moldloft_rules::design::Design;
+use moldloft_rules::ruleset::Ruleset;
 use moldloft_sheet::sheet::TemplateCache;
 
 pub struct LibraryBrowser {
@@ -33,7 +35,7 @@ pub struct LibraryBrowser {
     /// Focus the search in the next frame.
     pub wants_search_focus: bool,
     pub(crate) thumbnails: Vec<EntryThumbnail>,
-    pub(crate) drawing: Vec<Arc<CatalogueEntry>>,
+    pub(crate) is_drawing: bool,
     pub(crate) is_scanning: bool,
     pub(crate) must_rescan: bool,
     /// Grows with every change of workspace: results of earlier scans are ignored.
@@ -43,7 +45,7 @@ pub struct LibraryBrowser {
     pub(crate) templates: Arc<TemplateCache<'static>>,
 }
 
-/// A picture of an entry.
+/// How something is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryPicture {
     /// Its token and sheet, so wide in pixels.
@@ -52,8 +54,37 @@ pub enum EntryPicture {
     Silhouette(u32, u32),
 }
 
+/// What a picture is of.
+#[derive(Clone, Debug)]
+pub enum Pictured {
+    Entry(Arc<CatalogueEntry>),
+    /// A design as it is in an open file, by these rules.
+    Design(Arc<Design>, Arc<Ruleset>),
+}
+
+impl Pictured {
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Entry(one), Self::Entry(two)) => Arc::ptr_eq(one, two),
+            (Self::Design(one, rules), Self::Design(two, others)) => {
+                Arc::ptr_eq(one, two) && Arc::ptr_eq(rules, others)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether nothing but the picture itself can show it any more.
+    fn is_outdated_by(&self, newer: &Self) -> bool {
+        match (self, newer) {
+            (Self::Entry(one), Self::Entry(two)) => one.file == two.file,
+            (Self::Design(design, _), _) => self.is(newer) || Arc::strong_count(design) == 1,
+            _ => false,
+        }
+    }
+}
+
 pub struct EntryThumbnail {
-    entry: Arc<CatalogueEntry>,
+    of: Pictured,
     picture: EntryPicture,
     /// `None` if there is nothing to draw.
     image: Option<Arc<ColorImage>>,
@@ -73,10 +104,10 @@ with_kinds! {
         ScanDone { workspace_generation: u64, catalogue: Arc<Catalogue> },
         SetFilter(CatalogueFilter),
         SearchPanel(String),
-        DrawThumbnails { entries: Vec<Arc<CatalogueEntry>>, picture: EntryPicture },
+        DrawThumbnails { of: Vec<Pictured>, picture: EntryPicture },
         ThumbnailsDrawn {
             template_generation: u64,
-            thumbnails: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
+            thumbnails: Vec<(Pictured, Option<Arc<ColorImage>>)>,
             picture: EntryPicture,
         },
         ShowNewDesign,
@@ -163,7 +194,7 @@ impl LibraryBrowser {
             collapsed_groups: BTreeSet::new(),
             wants_search_focus: false,
             thumbnails: Vec::new(),
-            drawing: Vec::new(),
+            is_drawing: false,
             is_scanning: false,
             must_rescan: false,
             workspace_generation: 0,
@@ -177,11 +208,11 @@ impl LibraryBrowser {
     }
 
     pub fn is_drawing(&self) -> bool {
-        !self.drawing.is_empty()
+        self.is_drawing
     }
 
-    pub fn thumbnail(&self, entry: &Arc<CatalogueEntry>, picture: EntryPicture) -> ThumbnailState {
-        let is_it = |one: &&EntryThumbnail| Arc::ptr_eq(&one.entry, entry) && one.picture == picture;
+    pub fn thumbnail(&self, of: &Pictured, picture: EntryPicture) -> ThumbnailState {
+        let is_it = |one: &&EntryThumbnail| one.picture == picture && one.of.is(of);
         let known = self.thumbnails.iter().rev().find(is_it);
         match known.map(|one| &one.image) {
             Some(Some(image)) => ThumbnailState::Ready(image.clone()),
@@ -201,18 +232,18 @@ impl LibraryBrowser {
         self.templates = Arc::new(open_templates(store));
         self.template_generation += 1;
         self.thumbnails.clear();
-        self.drawing.clear();
+        self.is_drawing = false;
     }
 
     pub(crate) fn store_thumbnails(
         &mut self,
-        pictures: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
+        pictures: Vec<(Pictured, Option<Arc<ColorImage>>)>,
         picture: EntryPicture,
     ) {
-        self.drawing.clear();
-        for (entry, image) in pictures {
-            self.thumbnails.retain(|one| one.entry.file != entry.file || one.picture != picture);
-            self.thumbnails.push(EntryThumbnail { entry, picture, image });
+        self.is_drawing = false;
+        for (of, image) in pictures {
+            self.thumbnails.retain(|one| one.picture != picture || !one.of.is_outdated_by(&of));
+            self.thumbnails.push(EntryThumbnail { of, picture, image });
         }
         let bytes = |one: &EntryThumbnail| one.image.as_ref().map_or(0, |image| image.pixels.len() * 4);
         let mut all: usize = self.thumbnails.iter().map(bytes).sum();

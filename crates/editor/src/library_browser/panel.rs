@@ -4,15 +4,16 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
-use egui::{Align, Button, Color32, FontId, Id, Key, Panel, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{Align, Button, Color32, FontId, Id, Key, Panel, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
 use crate::compare_page::model::{CompareCommand, CompareTarget};
 use crate::icons::{self, Icon, icon_button};
 use crate::language::say;
-use crate::library_browser::model::{FilteredGroup, LibraryCommand};
+use crate::library_browser::model::{FilteredGroup, LibraryCommand, Pictured};
 use crate::panels::gallery::played_groups;
 use crate::panels::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
 use crate::panels::search::{order_input, search_field};
+use crate::panels::ship_picture::ShipPictures;
 use crate::panels::system_sign::game_colour;
 use crate::theme::{BODY, SMALL, bold, palette};
 use crate::tile::{paint_text, paint_text_right, tile};
@@ -21,6 +22,8 @@ use crate::{Command, EditorState};
 use moldloft_library::library::{CatalogueEntry, EntrySummary, LoadedRuleset};
 
 const LINE_HEIGHT: f32 = 28.0;
+/// Of a ship's silhouette, in points.
+const PICTURE_SIZE: Vec2 = vec2(40.0, 20.0);
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let browser = &state.library;
@@ -83,6 +86,7 @@ fn group_list(
     let searched = !state.library.panel_filter.text.trim().is_empty();
     let mut y = 0.0;
     let mut first = true;
+    let mut pictures = ShipPictures::default();
     // Scroll to the line of the current design, once after a change of tab.
     let seen = Id::unique("library shows");
     let open = state.current_doc().filter(|doc| ui.data(|data| data.get_temp(seen)) != Some(doc.id));
@@ -104,7 +108,7 @@ fn group_list(
         for entry in entries.iter().filter(|_| !folded) {
             if near(y) {
                 let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, LINE_HEIGHT));
-                let response = entry_line(ui, state, rect, entry, out);
+                let response = entry_line(ui, state, rect, entry, &mut pictures, out);
                 if std::mem::take(&mut first) && focus_first {
                     response.request_focus();
                 }
@@ -119,6 +123,7 @@ fn group_list(
         }
         y += 8.0;
     }
+    pictures.draw_missing(state, out);
     if let Some(doc) = open {
         ui.data_mut(|data| data.insert_temp(seen, doc.id));
     }
@@ -156,6 +161,7 @@ fn entry_line(
     state: &EditorState,
     rect: Rect,
     entry: &Arc<CatalogueEntry>,
+    pictures: &mut ShipPictures,
     out: &mut Vec<Command>,
 ) -> egui::Response {
     let chosen = state.current_doc().is_some_and(|doc| is_open(entry, doc));
@@ -183,8 +189,13 @@ fn entry_line(
         rect.width() / 2.0,
     );
     let font = if chosen { FontId::new(BODY, bold()) } else { FontId::proportional(BODY) };
-    let room = rect.width() - right - 38.0;
-    paint_text(ui, pos2(rect.left() + 18.0, y), &entry.name, font, ui.visuals().text_color(), room);
+    let ink = ui.visuals().text_color();
+    let picture = Rect::from_center_size(pos2(rect.left() + 8.0 + PICTURE_SIZE.x / 2.0, y), PICTURE_SIZE);
+    if matches!(entry.summary, EntrySummary::Design(_)) {
+        pictures.paint(ui, state, picture, id, Pictured::Entry(Arc::clone(entry)), ink);
+    }
+    let left = picture.right() + 6.0;
+    paint_text(ui, pos2(left, y), &entry.name, font, ink, rect.right() - left - right - 20.0);
     let place = if entry.built_in() {
         say("built-in: editing makes a copy")
     } else {

@@ -1,6 +1,7 @@
 //! Tabs, panes, form targets and notices. Plain data.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use moldloft_base::finding::Finding;
 
@@ -81,6 +82,8 @@ pub struct SystemPicker {
     pub query: String,
     /// Of what is listed, as the query has it; 0 until it is read.
     pub count: u32,
+    /// Systems with their counts that the query adds before those.
+    pub before: Vec<(Arc<str>, u32)>,
     pub highlighted: usize,
 }
 

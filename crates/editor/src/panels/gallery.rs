@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Button, ColorImage, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
+use egui::{Button, Color32, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, Vec2, pos2, vec2};
 
 use crate::language::say;
-use crate::library_browser::model::{EntryPicture, FilteredGroup, LibraryBrowser, LibraryCommand, ThumbnailState};
+use crate::library_browser::model::{
+    EntryPicture, FilteredGroup, LibraryBrowser, LibraryCommand, Pictured, ThumbnailState,
+};
 use crate::panels::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
 use crate::panels::search::{SearchKeys, filter_inputs, order_input, search_field};
+use crate::panels::ship_picture::ShipPictures;
 use crate::theme::{BODY, SMALL, TITLE, bold, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile};
 use crate::widgets::{heading, muted_label, named_button, with_curly_quotes};
@@ -22,8 +25,11 @@ const PICTURE_SIZE: (f32, f32) = (134.0, 176.0);
 pub const PICTURE_WIDTH: f32 = PICTURE_SIZE.0;
 const PICTURE_BACKGROUND_SIZE: (f32, f32) = (150.0, 192.0);
 const LINE_HEIGHT: f32 = 30.0;
+/// Of a ship's silhouette in a line.
+const SILHOUETTE_SIZE: Vec2 = vec2(40.0, 22.0);
 const TITLE_HEIGHT: f32 = 38.0;
 const THUMBNAILS_PER_BATCH: usize = 6;
+pub const WHOLE_PICTURE: Rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let browser = &state.library;
@@ -152,7 +158,7 @@ fn group_list(
 ) {
     let pictures = state.settings.pictures;
     let pixels = (PICTURE_SIZE.0 * ui.ctx().pixels_per_point()).round() as u32;
-    let mut missing: Vec<Arc<CatalogueEntry>> = Vec::new();
+    let (mut missing, mut silhouettes) = (Vec::new(), ShipPictures::default());
     ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show_viewport(ui, |ui, visible| {
         let origin = ui.max_rect().min;
         let width = ui.available_width();
@@ -185,13 +191,9 @@ fn group_list(
                         response.request_focus();
                     }
                     if pictures {
-                        if thumbnail_tile(ui, &state.library, rect, entry, pixels)
-                            && !missing.iter().any(|one| Arc::ptr_eq(one, entry))
-                        {
-                            missing.push(Arc::clone(entry));
-                        }
+                        missing.extend(thumbnail_tile(ui, &state.library, rect, entry, pixels));
                     } else {
-                        entry_line(ui, rect, entry);
+                        entry_line(ui, state, rect, (id, entry), &mut silhouettes);
                     }
                     // A tooltip that is already open would stay above a dialog.
                     if state.dialog.is_none() {
@@ -204,18 +206,14 @@ fn group_list(
         ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
     });
     draw_missing(state, missing, EntryPicture::Sheet(pixels), out);
+    silhouettes.draw_missing(state, out);
 }
 
 /// Some at a time, the first ones first.
-pub fn draw_missing(
-    state: &EditorState,
-    mut entries: Vec<Arc<CatalogueEntry>>,
-    picture: EntryPicture,
-    out: &mut Vec<Command>,
-) {
-    entries.truncate(THUMBNAILS_PER_BATCH);
-    if !entries.is_empty() && !state.library.is_drawing() {
-        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries, picture }));
+pub fn draw_missing(state: &EditorState, mut of: Vec<Pictured>, picture: EntryPicture, out: &mut Vec<Command>) {
+    of.truncate(THUMBNAILS_PER_BATCH);
+    if !of.is_empty() && !state.library.is_drawing() {
+        out.push(Command::Library(LibraryCommand::DrawThumbnails { of, picture }));
     }
 }
 
@@ -228,26 +226,34 @@ fn group_heading(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
     paint_text(ui, at, &count.to_string(), FontId::proportional(SMALL), colours.muted, 70.0);
 }
 
-/// True if the picture is still to be drawn.
-pub fn thumbnail_tile(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc<CatalogueEntry>, pixels: u32) -> bool {
+/// Gives what is still to be drawn.
+pub fn thumbnail_tile(
+    ui: &Ui,
+    library: &LibraryBrowser,
+    rect: Rect,
+    entry: &Arc<CatalogueEntry>,
+    pixels: u32,
+) -> Option<Pictured> {
     let colours = palette(ui);
     let ground = Rect::from_center_size(
         pos2(rect.center().x, rect.top() + 4.0 + PICTURE_BACKGROUND_SIZE.1 / 2.0),
         vec2(PICTURE_BACKGROUND_SIZE.0, PICTURE_BACKGROUND_SIZE.1),
     );
     ui.painter().rect_filled(ground, 3, colours.bar);
-    let mut missing = false;
-    let mut words = "";
-    match (&entry.summary, library.thumbnail(entry, EntryPicture::Sheet(pixels))) {
+    let (mut missing, mut words) = (None, "");
+    let of = Pictured::Entry(Arc::clone(entry));
+    match (&entry.summary, library.thumbnail(&of, EntryPicture::Sheet(pixels))) {
         (EntrySummary::Unreadable(_), _) => words = "! cannot be read",
-        (_, ThumbnailState::Pending) => missing = true,
+        (_, ThumbnailState::Pending) => missing = Some(of),
         (EntrySummary::Fleet(_), ThumbnailState::Unavailable) => words = "no ships",
         (_, ThumbnailState::Unavailable) => words = "no sheet",
         (_, ThumbnailState::Ready(image)) => {
             let [width, height] = image.size.map(|side| side as f32);
             let scale = (PICTURE_SIZE.0 / width).min(PICTURE_SIZE.1 / height);
             let place = Rect::from_center_size(ground.center(), vec2(width, height) * scale);
-            paint_picture(ui, entry, image, place);
+            let id = Id::unique(("thumbnail", &entry.file));
+            let texture = ui.ctx().load_texture_cached("thumbnail", id, image, TextureOptions::LINEAR);
+            ui.painter().image(texture.id(), place, WHOLE_PICTURE, Color32::WHITE);
             ui.painter().rect_stroke(place, 0, egui::Stroke::new(1.0, colours.line), egui::StrokeKind::Outside);
         }
     }
@@ -267,38 +273,26 @@ pub fn thumbnail_tile(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc
     missing
 }
 
-fn paint_picture(ui: &Ui, entry: &CatalogueEntry, image: Arc<ColorImage>, place: Rect) {
-    let id = Id::unique(("thumbnail", &entry.file));
-    let texture = ui.ctx().load_texture_cached("thumbnail", id, image, TextureOptions::LINEAR);
-    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    ui.painter().image(texture.id(), place, whole, egui::Color32::WHITE);
-}
-
-/// The ship's silhouette, as large as there is room. Gives the picture if it is still to be drawn.
-pub fn paint_ship(ui: &Ui, library: &LibraryBrowser, rect: Rect, entry: &Arc<CatalogueEntry>) -> Option<EntryPicture> {
-    let [width, height] = [rect.width(), rect.height()].map(|side| (side * ui.pixels_per_point()).round() as u32);
-    let picture = EntryPicture::Silhouette(width, height);
-    match library.thumbnail(entry, picture) {
-        ThumbnailState::Pending => return Some(picture),
-        ThumbnailState::Unavailable => {}
-        ThumbnailState::Ready(image) => {
-            let size = vec2(image.size[0] as f32, image.size[1] as f32) / ui.pixels_per_point();
-            paint_picture(ui, entry, image, Rect::from_center_size(rect.center(), size));
-        }
-    }
-    None
-}
-
-fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {
+fn entry_line(
+    ui: &Ui,
+    state: &EditorState,
+    rect: Rect,
+    (id, entry): (Id, &Arc<CatalogueEntry>),
+    pictures: &mut ShipPictures,
+) {
     let colours = palette(ui);
     let (y, ink, small) = (rect.center().y, ui.visuals().text_color(), FontId::proportional(SMALL));
     let (text, is_wrong) = points_summary(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
     let right = paint_text_right(ui, pos2(rect.right() - 10.0, y), &text, small.clone(), colour, rect.width() * 0.35);
-    let left = rect.left() + 8.0;
+    let picture = Rect::from_center_size(pos2(rect.left() + 8.0 + SILHOUETTE_SIZE.x / 2.0, y), SILHOUETTE_SIZE);
+    if matches!(entry.summary, EntrySummary::Design(_)) {
+        pictures.paint(ui, state, picture, id, Pictured::Entry(Arc::clone(entry)), ink);
+    }
+    let left = picture.right() + 8.0;
     let name = (rect.width() * 0.3).min(260.0);
     paint_text(ui, pos2(left, y), &entry.name, FontId::proportional(BODY), ink, name - 10.0);
-    let room = rect.width() - name - right - 40.0;
+    let room = rect.right() - left - name - right - 24.0;
     let mut about = entry.summary_line();
     if entry.built_in() {
         about.push_str(if about.is_empty() { "built-in" } else { " · built-in" });

@@ -35,6 +35,7 @@ pub mod selection;
 pub mod settings;
 pub mod sheet_bar;
 pub mod sheet_pictures;
+pub mod ship_picture;
 pub mod start_page;
 pub mod status;
 pub mod system_picker;

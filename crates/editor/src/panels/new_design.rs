@@ -5,7 +5,7 @@ use egui::{Align, Button, Id, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::fleet::model::FleetCommand;
 use crate::guide::model::GuideCommand;
-use crate::language::say;
+use crate::language::{say, tell};
 use crate::library_browser::NEW_DESIGN_NAME;
 use crate::library_browser::model::LibraryCommand;
 use crate::rules_page::model::RulesPageCommand;
@@ -61,7 +61,15 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(egui::Label::new(title).wrap()));
     });
     if game.ready {
-        muted_text(ui, &game.about);
+        let games = &state.library.catalogue.games;
+        let says_no_more = |base: &&Game| game.bases.iter().any(|id| *id == base.id) && base.about == game.about;
+        muted_text(
+            ui,
+            match games.iter().find(says_no_more) {
+                Some(base) => tell("House rules on top of {1}.", &[&base.title]),
+                None => game.about.clone(),
+            },
+        );
         let link = RichText::new(say("Rules and house rules")).size(SMALL).color(palette(ui).accent);
         let link = text_button(ui, Button::new(link).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(link, &format!("Rules of {}", game.title)).clicked() {

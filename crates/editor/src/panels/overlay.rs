@@ -25,8 +25,8 @@ pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
     let is_low = pointer.is_some_and(|at| at.y > room.center().y);
     let at_top = ui.data_mut(|data| *data.get_temp_mut_or_insert_with(key, || is_low));
     let (align, off) = match at_top {
-        true => (Align2::LEFT_TOP, vec2(8.0, BAR_HEIGHTS.0)),
-        false => (Align2::LEFT_BOTTOM, vec2(8.0, -BAR_HEIGHTS.1)),
+        true => (Align2::RIGHT_TOP, vec2(-8.0, BAR_HEIGHTS.0)),
+        false => (Align2::RIGHT_BOTTOM, vec2(-8.0, -BAR_HEIGHTS.1)),
     };
     let width = (room.width() * 0.6).clamp(WIDTH_RANGE.0, WIDTH_RANGE.1).min(room.width() - 16.0);
     let area = Area::new(Id::unique("overlay")).order(Order::Middle).anchor(align, off).movable(false);

@@ -1,6 +1,8 @@
 //! The list of systems for a mount: search, arrows and Enter, with the cost of each on this ship. Systems that the
 //! mount cannot take come last, with the reason.
 
+use std::sync::Arc;
+
 use crate::fit_edits::{self, SystemOption};
 use crate::language::{say, tell};
 use crate::panels::design_view::DesignView;
@@ -78,6 +80,8 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             (part.trim(), found.map(|system| (count, system)))
         })
         .collect();
+    let before: Vec<(Arc<str>, u32)> =
+        settled.iter().filter_map(|(_, found)| found.map(|(many, system)| (system.id.clone(), many))).collect();
     let (count, wanted) = read(query);
     let all = systems.iter().filter(|system| suits(system, &wanted));
     let (free, refused): (Vec<_>, Vec<_>) =
@@ -115,9 +119,9 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             ..SystemPicker::default()
         })));
         out.push(Command::GoTo(FormTarget::Mount(next.id.to_string())));
-    } else if typed != open.query || moved || count != open.count {
+    } else if typed != open.query || moved || count != open.count || before != open.before {
         let highlighted = if typed == open.query { line } else { 0 };
-        let picker = SystemPicker { mount: open.mount.clone(), query: typed, count, highlighted };
+        let picker = SystemPicker { mount: open.mount.clone(), query: typed, count, before, highlighted };
         out.push(Command::SystemPicker(Some(picker)));
     }
     // Of one height whatever is found, so that the list never changes sides.
@@ -145,7 +149,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             }
         }
         for (n, (_, system)) in free.iter().enumerate() {
-            let response = system_row(ui, ship, system, mount, count, n == line);
+            let response = system_row(ui, ship, system, (open, count), n == line);
             if n == line && moved {
                 response.scroll_to_me(None);
             }
@@ -212,13 +216,11 @@ fn system_row(
     ui: &mut Ui,
     ship: &DesignView<'_>,
     system: &SystemOption,
-    mount: Option<&str>,
-    count: u32,
+    (open, count): (&SystemPicker, u32),
     is_next: bool,
 ) -> Response {
     let prices = &ship.state.system_costs;
-    let known = (prices.doc == Some(ship.doc.id) && prices.mount.as_deref() == mount && prices.count == count)
-        .then(|| prices.by_system.get(&system.id));
+    let known = (prices.is_of(ship.doc.id, open) && prices.count == count).then(|| prices.by_system.get(&system.id));
     let words: Vec<String> = match known.flatten() {
         Some(grown) => {
             let each = ship.measures.iter().zip(grown);
@@ -234,10 +236,11 @@ fn system_row(
     let extracts = prices.extracts.get(&system.id).map_or(&[][..], Vec::as_slice);
     let figures = say(about::line_of_figures(extracts, &system.name));
     let shown = fit_edits::counted_name(&ship.evaluation.ruleset, system.kind, &shown, count);
-    let words = words.join("   ");
+    let words = say(words.join("   "));
+    let words = if open.before.is_empty() { words } else { tell("in all {1}", &[&words]) };
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         let muted = palette(ui).muted;
-        let price = RichText::new(say(&words)).size(SMALL).color(muted);
+        let price = RichText::new(&words).size(SMALL).color(muted);
         let height = if figures.is_empty() { ROW_HEIGHT } else { ROW_HEIGHT + 15.0 };
         let (row, _) = ui.allocate_exact_size(vec2(POPUP_WIDTH - 16.0, height), Sense::hover());
         // The name, the letters and the second line are painted over the button.

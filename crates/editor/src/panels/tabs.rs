@@ -1,18 +1,24 @@
 //! The tabs: the start page and the open documents. A design that is only looked at is in italics: the next one takes
 //! its place.
 
+use std::sync::Arc;
+
 use egui::style::ScrollAnimation;
-use egui::{Button, Id, Popup, RichText, ScrollArea, Ui, vec2};
+use egui::{Atom, AtomExt, Atoms, Button, Id, Popup, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2};
 
 use crate::icons::{Icon, icon_button};
 use crate::language::say;
+use crate::library_browser::model::Pictured;
+use crate::panels::ship_picture::ShipPictures;
 use crate::widgets::{sized_cell, with_accessible_name};
 use crate::{Command, Doc, EditorState, Tab};
 use moldloft_base::sanitize::shorten;
 
 const MAX_NAME_CHARS: usize = 28;
 /// In points, of every tab: none moves when a name, or what is said of it, is another.
-const TAB_WIDTH: f32 = 168.0;
+const TAB_WIDTH: f32 = 184.0;
+/// Of a ship's silhouette, in points.
+const PICTURE_SIZE: Vec2 = vec2(36.0, 18.0);
 /// In points, for the list of all tabs.
 const LIST_WIDTH: f32 = 40.0;
 
@@ -74,6 +80,7 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         start.scroll_to_me_animation(None, ScrollAnimation::none());
     }
     out.extend(start.clicked().then_some(Command::ShowTab(Tab::Start)));
+    let mut pictures = ShipPictures::default();
     for doc in &state.docs {
         ui.separator();
         let (shown, accessible) = tab_names(doc);
@@ -81,12 +88,24 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let is_glance = state.glance_tab == Some(doc.id);
         let text = RichText::new(shown);
         let text = if is_glance { text.italics() } else { text };
-        let button = Button::selectable(is_here, text).truncate().right_text("").min_size(vec2(TAB_WIDTH, 0.0));
+        let ship = doc.as_design().and_then(|open| Some((open, open.evaluation.as_ref()?)));
+        let picture = Id::unique(("tab", doc.id));
+        let mut content = Atoms::new(text);
+        if ship.is_some() {
+            content.push_left(Atom::default().atom_size(PICTURE_SIZE));
+        }
+        let button = Button::selectable(is_here, content).truncate().right_text("").min_size(vec2(TAB_WIDTH, 0.0));
         let high = ui.spacing().interact_size.y;
         let tab = sized_cell(ui, TAB_WIDTH, high, |ui| {
             ui.set_max_width(TAB_WIDTH);
             ui.add(button)
         });
+        if let Some((open, evaluation)) = ship {
+            let left = tab.rect.left() + ui.spacing().button_padding.x;
+            let place = Rect::from_min_size(pos2(left, tab.rect.center().y - PICTURE_SIZE.y / 2.0), PICTURE_SIZE);
+            let of = Pictured::Design(Arc::clone(&open.design), Arc::clone(&evaluation.ruleset));
+            pictures.paint(ui, state, place, picture, of, ui.visuals().text_color());
+        }
         let tab = with_accessible_name(tab, &accessible);
         let place = match &doc.file {
             Some(file) if file.built_in => say("Built-in: the first change creates your own copy"),
@@ -114,4 +133,5 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             out.push(Command::Close(doc.id));
         }
     }
+    pictures.draw_missing(state, out);
 }

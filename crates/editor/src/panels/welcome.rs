@@ -8,7 +8,7 @@ use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, U
 
 use crate::guide::model::GuideCommand;
 use crate::language::{known_languages, say};
-use crate::library_browser::model::{EntryPicture, LibraryBrowser, LibraryCommand};
+use crate::library_browser::model::{EntryPicture, LibraryBrowser, LibraryCommand, Pictured};
 use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, draw_missing, thumbnail_tile};
 use crate::panels::library_entry::entry_tile;
 use crate::panels::settings::language_choice;
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "Reading the games…");
         return;
     }
-    let mut missing: Vec<Arc<CatalogueEntry>> = Vec::new();
+    let mut missing: Vec<Pictured> = Vec::new();
     let pixels = (PICTURE_WIDTH * ui.ctx().pixels_per_point()).round() as u32;
     ScrollArea::vertical().id_salt("welcome").auto_shrink(false).show(ui, |ui| {
         let room = ui.available_width() - 14.0;
@@ -101,7 +101,7 @@ fn game_card(
     state: &EditorState,
     game: &Game,
     pixels: u32,
-    missing: &mut Vec<Arc<CatalogueEntry>>,
+    missing: &mut Vec<Pictured>,
     out: &mut Vec<Command>,
 ) {
     let mut chosen = state.library.chosen_games.clone();
@@ -123,9 +123,7 @@ fn game_card(
         let at = area.min + vec2(n as f32 * across, 0.0);
         let rect = Rect::from_min_size(at, vec2(across, TILE_SIZE.1)).shrink(2.0);
         entry_tile(ui, rect, Id::unique(("sample", &entry.file)), entry, false, out);
-        if thumbnail_tile(ui, &state.library, rect, entry, pixels) {
-            missing.push(Arc::clone(entry));
-        }
+        missing.extend(thumbnail_tile(ui, &state.library, rect, entry, pixels));
     }
     ui.horizontal_wrapped(|ui| {
         let has_guide = state.rulesets.find(&game.id).ruleset().is_some_and(|rules| !rules.guide.is_empty());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{Doc, DocId};
+use crate::{DocId, SystemPicker};
 use moldloft_rules::evaluate::TableExtract;
 
 #[derive(Clone, Debug, Default)]
@@ -13,6 +13,8 @@ pub struct SystemCosts {
     pub mount: Option<String>,
     /// How many of each are added.
     pub count: u32,
+    /// What is added before, and counted.
+    pub before: Vec<(Arc<str>, u32)>,
     /// By system id: the change of each measure; `None` if it cannot be computed.
     pub by_system: BTreeMap<Arc<str>, Vec<Option<i64>>>,
     /// By system id: what the ruleset's tables say of it, as if one were aboard.
@@ -20,8 +22,9 @@ pub struct SystemCosts {
 }
 
 impl SystemCosts {
-    pub fn is_for(&self, doc: &Doc, mount: Option<&str>, count: u32) -> bool {
-        let is_same_place = self.doc == Some(doc.id) && self.mount.as_deref() == mount;
-        is_same_place && self.revision == doc.revision && self.count == count
+    /// Also while the design changes.
+    pub fn is_of(&self, doc: DocId, picker: &SystemPicker) -> bool {
+        let is_same_place = self.doc == Some(doc) && self.mount == picker.mount;
+        is_same_place && self.count == picker.count.max(1) && self.before == picker.before
     }
 }

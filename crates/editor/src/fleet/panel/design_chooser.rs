@@ -8,10 +8,10 @@ use crate::fleet::edits::{describe_ships, ship_label};
 use crate::fleet::hull_numbers::class_display_name;
 use crate::fleet::model::FleetCommand;
 use crate::language::{say, tell};
-use crate::library_browser::model::LibraryCommand;
+use crate::library_browser::model::{LibraryCommand, Pictured};
 use crate::panels::dialog_parts::{cancel_button, dialog_foot, focus_first};
-use crate::panels::gallery;
 use crate::panels::search::order_input;
+use crate::panels::ship_picture::ShipPictures;
 use crate::panels::system_picker::parse_search;
 use crate::theme::{BODY, SMALL, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile, tile};
@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         };
         muted_label(ui, words);
     }
-    let (mut missing, mut wanted) = (Vec::new(), None);
+    let mut pictures = ShipPictures::default();
     // Its height does not change while typing: the field stays where it is.
     ScrollArea::vertical().id_salt("designs").max_height(room).auto_shrink(false).show_rows(
         ui,
@@ -91,21 +91,17 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
         |ui, rows| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for candidate in &found[rows] {
-                let picture = candidate_line(ui, candidate, &mut new);
+                let (id, picture) = candidate_line(ui, candidate, &mut new);
                 let file = candidate.file.as_ref();
                 let entry = file.and_then(|file| state.library.catalogue.entries().find(|entry| entry.file == *file));
-                if let Some(entry) = entry
-                    && let Some(picture) = gallery::paint_ship(ui, &state.library, picture, entry)
-                {
-                    wanted = Some(picture);
-                    missing.push(Arc::clone(entry));
+                if let Some(entry) = entry {
+                    let ink = ui.visuals().text_color();
+                    pictures.paint(ui, state, picture, id, Pictured::Entry(Arc::clone(entry)), ink);
                 }
             }
         },
     );
-    if let Some(picture) = wanted {
-        gallery::draw_missing(state, missing, picture, out);
-    }
+    pictures.draw_missing(state, out);
     let first = found.iter().find(|one| one.disabled_reason.is_none()).map(|one| one.reference.clone());
     if is_left_by_enter(ui, &field)
         && let Some(word) = first
@@ -134,8 +130,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     dialog_foot(ui, &done, (can, false), out, || Command::Fleet(FleetCommand::ConfirmDesignChooser));
 }
 
-/// Gives where its picture is.
-fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) -> Rect {
+/// Gives its identity, and where its picture is.
+fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) -> (Id, Rect) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE_HEIGHT), Sense::hover());
     let count = new.count(&one.reference);
     let points = number_or_unknown(one.points);
@@ -198,7 +194,7 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) -
             }
         });
     }
-    picture
+    (id, picture)
 }
 
 pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Command>) {

@@ -2,6 +2,8 @@
 //! do not scroll sideways. Lines are selected by click and keyboard, and reordered by dragging or with Alt and the
 //! arrows.
 
+use std::sync::Arc;
+
 use egui::{
     Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, RichText, Role, ScrollArea,
     Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
@@ -14,7 +16,9 @@ use crate::fleet::panel::columns::FleetColumn;
 use crate::fleet::panel::{FleetView, cells};
 use crate::inputs::findings_badge;
 use crate::language::say;
+use crate::library_browser::model::Pictured;
 use crate::panels::selection;
+use crate::panels::ship_picture::ShipPictures;
 use crate::theme::{SMALL, TITLE, bold, palette};
 use crate::tile::paint_text;
 use crate::widgets::{amount_with_unit, muted_label, primary_button};
@@ -32,7 +36,11 @@ pub fn line_height(ui: &Ui) -> f32 {
 const HEADER_HEIGHT: f32 = 26.0;
 /// In points.
 const HANDLE_WIDTH: f32 = 42.0;
+/// Of a ship's silhouette, in points.
+const PICTURE_SIZE: Vec2 = vec2(34.0, 20.0);
 const SIGN_WIDTH: f32 = 24.0;
+/// Before the name.
+const BEFORE_NAME: f32 = HANDLE_WIDTH + PICTURE_SIZE.x + SIGN_WIDTH;
 const NAME_WIDTH: f32 = 150.0;
 const GAP: f32 = 4.0;
 
@@ -69,7 +77,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
         return no_ships(ui, page, out);
     }
     let line_height = line_height(ui);
-    let frozen = HANDLE_WIDTH + SIGN_WIDTH + NAME_WIDTH + GAP;
+    let frozen = BEFORE_NAME + NAME_WIDTH + GAP;
     let room = ui.available_width();
     let columns = FleetColumns::new(page, room - frozen - 12.0);
     let id = Id::unique(("fleet table", page.doc.id.0));
@@ -114,9 +122,11 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
             width: size.x.max(sight.width()),
             columns: &columns,
         };
+        let mut pictures = ShipPictures::default();
         for n in first.saturating_sub(1)..last {
-            grid.show_line(ui, page, n, wanted, out);
+            grid.show_line(ui, page, n, wanted, &mut pictures, out);
         }
+        pictures.draw_missing(page.state, out);
         grid.handle_drop(ui, page, out);
     });
     let offset = shown.state.clamped_offset();
@@ -156,7 +166,7 @@ fn header_row(ui: &Ui, page: &FleetView<'_>, rect: Rect, columns: &FleetColumns,
     let y = rect.center().y;
     let font = || FontId::new(SMALL, bold());
     ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(1.0, palette.line));
-    paint_text(ui, pos2(rect.left() + HANDLE_WIDTH + SIGN_WIDTH + 4.0, y), "Name", font(), palette.muted, NAME_WIDTH);
+    paint_text(ui, pos2(rect.left() + BEFORE_NAME + 4.0, y), "Name", font(), palette.muted, NAME_WIDTH);
     let clip = Rect::from_min_max(pos2(rect.left() + frozen, rect.top()), rect.max);
     let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
     for (column, x, width) in &columns.placed {
@@ -201,6 +211,7 @@ impl FleetGrid<'_> {
         page: &FleetView<'_>,
         n: usize,
         wanted: Option<(u32, &'static str)>,
+        pictures: &mut ShipPictures,
         out: &mut Vec<Command>,
     ) {
         let Some(line) = page.fleet.table_lines.get(n) else { return };
@@ -227,6 +238,7 @@ impl FleetGrid<'_> {
         ui.scope_builder(UiBuilder::new().max_rect(fixed).id_salt(("fixed", salt)), |ui| {
             ui.set_clip_rect(self.clip.intersect(fixed));
             self.frozen_cells(ui, page, line, fixed, here, out);
+            self.paint_ship(ui, page, line, fixed, pictures);
         });
         let rest = Rect::from_min_max(pos2(self.visible_left() + self.frozen, rect.top()), rect.max);
         ui.scope_builder(UiBuilder::new().max_rect(rest).id_salt(("cells", salt)), |ui| {
@@ -267,22 +279,33 @@ impl FleetGrid<'_> {
         out: &mut Vec<Command>,
     ) {
         if line.carried.is_some() {
-            return cells::carried_name_cell(ui, page, line, rect, HANDLE_WIDTH + SIGN_WIDTH, out);
+            return cells::carried_name_cell(ui, page, line, rect, BEFORE_NAME, out);
         }
         let handle = Rect::from_min_size(rect.min, vec2(HANDLE_WIDTH, self.line_height)).shrink2(vec2(1.0, 2.0));
         self.row_handle(ui, page, line, handle, here == Some("handle"), out);
         let findings: Vec<&Finding> = line.findings.iter().filter_map(|n| page.fleet.findings.get(*n)).collect();
         if !findings.is_empty() {
-            let place = Rect::from_min_size(rect.min + vec2(HANDLE_WIDTH, 0.0), vec2(SIGN_WIDTH, self.line_height));
+            let place =
+                Rect::from_min_size(rect.min + vec2(BEFORE_NAME - SIGN_WIDTH, 0.0), vec2(SIGN_WIDTH, self.line_height));
             ui.scope_builder(UiBuilder::new().max_rect(place.shrink2(vec2(1.0, 3.0))), |ui| {
                 findings_badge(ui, &findings, out)
             });
         }
-        let name = Rect::from_min_max(
-            pos2(rect.left() + HANDLE_WIDTH + SIGN_WIDTH, rect.top()),
-            pos2(rect.right() - GAP, rect.bottom()),
-        );
+        let name =
+            Rect::from_min_max(pos2(rect.left() + BEFORE_NAME, rect.top()), pos2(rect.right() - GAP, rect.bottom()));
         cells::name_cell(ui, page, line, name.shrink2(self.margin()), here, out);
+    }
+
+    /// The silhouette of the ship's class.
+    fn paint_ship(&self, ui: &Ui, page: &FleetView<'_>, line: &FleetLine, rect: Rect, pictures: &mut ShipPictures) {
+        let evaluated = &page.fleet.evaluated;
+        let unit = line.unit.and_then(|at| evaluated.units.get(at));
+        let Some((unit, rules)) = unit.zip(evaluated.ruleset.as_ref()) else { return };
+        let left = rect.left() + if line.carried.is_some() { 2.0 } else { HANDLE_WIDTH };
+        let place = Rect::from_min_size(pos2(left, rect.center().y - PICTURE_SIZE.y / 2.0), PICTURE_SIZE);
+        let of = Pictured::Design(Arc::clone(&unit.class.design), Arc::clone(rules));
+        let id = Id::unique(("ship of a fleet", page.doc.id.0, line.ship, line.carried));
+        pictures.paint(ui, page.state, place, id, of, ui.visuals().text_color());
     }
 
     fn row_handle(

@@ -104,7 +104,9 @@ impl<'a> ClassLoader<'a> {
     fn find(&mut self, word: &str) -> ClassResult {
         if let Some(&n) = self.embedded_by_name.get(&fold_for_search(word)) {
             let fleet = self.fleet;
-            let made = || Arc::new(FleetClass { design: fleet.designs[n].clone(), source: ClassSource::Embedded(n) });
+            let made = || {
+                Arc::new(FleetClass { design: Arc::new(fleet.designs[n].clone()), source: ClassSource::Embedded(n) })
+            };
             return Ok(self.embedded.entry(n).or_insert_with(made).clone());
         }
         if word.to_lowercase().ends_with(".toml") {
@@ -206,7 +208,7 @@ fn read_class(
         return Ok(Arc::clone(known));
     }
     let design = Design::read(&source).map_err(|_| not_a_design("it"))?;
-    Ok(Arc::new(FleetClass { design, source: from }))
+    Ok(Arc::new(FleetClass { design: Arc::new(design), source: from }))
 }
 
 fn not_a_design(what: &str) -> Finding {

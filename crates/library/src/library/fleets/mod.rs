@@ -86,7 +86,7 @@ impl FleetUnit {
 /// A class of ship as a fleet found it.
 #[derive(Clone, Debug)]
 pub struct FleetClass {
-    pub design: Design,
+    pub design: Arc<Design>,
     pub source: ClassSource,
 }
 

@@ -1,0 +1,49 @@
+//! The silhouettes of ships in lines, tabs and lists, in the colours of the theme. Takes what they are of and where;
+//! gives a command to draw those that are missing.
+
+use egui::{Color32, Id, Rect, TextureHandle, TextureOptions, Ui};
+
+use crate::library_browser::model::{EntryPicture, Pictured, ThumbnailState};
+use crate::panels::gallery::{WHOLE_PICTURE, draw_missing};
+use crate::{Command, EditorState};
+
+/// Those of one list, which are drawn to one size.
+#[derive(Default)]
+pub struct ShipPictures {
+    missing: Vec<Pictured>,
+    picture: Option<EntryPicture>,
+}
+
+impl ShipPictures {
+    /// As large as there is room in `rect`. Until the picture is drawn, what was last shown under `id` stays.
+    pub fn paint(&mut self, ui: &Ui, state: &EditorState, rect: Rect, id: Id, of: Pictured, colour: Color32) {
+        let [width, height] = [rect.width(), rect.height()].map(|side| (side * ui.pixels_per_point()).round() as u32);
+        let picture = EntryPicture::Silhouette(width, height);
+        let id = id.with("silhouette");
+        let known = || ui.data(|data| data.get_temp::<TextureHandle>(id));
+        let texture = match state.library.thumbnail(&of, picture) {
+            ThumbnailState::Pending => {
+                self.missing.push(of);
+                self.picture = Some(picture);
+                known()
+            }
+            ThumbnailState::Unavailable => None,
+            ThumbnailState::Ready(image) => {
+                Some(ui.ctx().load_texture_cached("silhouette", id, image, TextureOptions::LINEAR))
+            }
+        };
+        let Some(texture) = texture else { return };
+        let size = texture.size_vec2() / ui.pixels_per_point();
+        let scale = (rect.size() / size).min_elem().min(1.0);
+        let place = Rect::from_center_size(rect.center(), size * scale);
+        ui.painter().image(texture.id(), place, WHOLE_PICTURE, colour);
+        ui.data_mut(|data| data.insert_temp(id, texture));
+    }
+
+    /// After the last one.
+    pub fn draw_missing(self, state: &EditorState, out: &mut Vec<Command>) {
+        if let Some(picture) = self.picture {
+            draw_missing(state, self.missing, picture, out);
+        }
+    }
+}
