@@ -46,6 +46,27 @@ fn a_good_design_is_legal() {
 }
 
 #[test]
+fn a_picture_that_a_design_uses_is_not_replaced_unasked() {
+    const HULL: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 9"><path d="M0 0h4v9z"/></svg>"#;
+    let design = GOOD.replacen("[fields]", "silhouette = \"hull.svg\"\n[fields]", 1);
+    let folder = Folder::with(&[("dd.toml", design.as_bytes()), ("hull.svg", HULL.as_bytes())]);
+    let text = || fs::read_to_string(folder.path("hull.svg")).unwrap();
+    let kept = folder.run(&["print", "dd.toml", "-o", "hull.svg"]);
+    kept.expect(2);
+    assert!(
+        kept.err.contains("error[picture-in-use]: the existing picture is the silhouette of dd.toml"),
+        "{}",
+        kept.err
+    );
+    assert!(kept.err.contains("give another name with -o, or use --force to replace it"), "{}", kept.err);
+    assert_eq!(text(), HULL);
+    folder.run(&["print", "dd.toml", "-o", "sheet.svg"]).expect(0);
+    folder.run(&["print", "dd.toml", "-o", "sheet.svg"]).expect(0);
+    folder.run(&["print", "dd.toml", "-o", "hull.svg", "--force"]).expect(0);
+    assert_ne!(text(), HULL);
+}
+
+#[test]
 fn the_report_has_the_promised_shape() {
     let folder = Folder::with(&[("dd.toml", GOOD.as_bytes()), ("bad.toml", b"name = ")]);
     let reports = folder.run(&["check", "--json", "bad.toml", "dd.toml"]).expect(1).json();

@@ -102,7 +102,7 @@ pub fn run(store: &Store, arguments: &CalibrateArgs) -> Result<RunOutcome, Findi
     let mut pages = print::calibration_pages(page_setup, printer, &next_step(&page_setup, printer), words.as_ref())?;
     let progress = Progress::default();
     let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
-    files.save_unless_filled(&progress)?;
+    files.save_unless_kept(&progress)?;
     print_done(&format!("{}: calibration page for {} paper\n", files.names(), page_setup.paper))?;
     Ok(RunOutcome::Success)
 }

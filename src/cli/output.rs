@@ -29,7 +29,7 @@ pub struct OutputArgs {
     pub format: Option<String>,
     #[command(flatten)]
     pub page: PageArgs,
-    /// Replace a filled form
+    /// Replace a filled form, or a picture that a design uses
     #[arg(long)]
     pub force: bool,
     /// Use greys instead of colours
@@ -151,7 +151,7 @@ impl OutputArgs {
             .dpi(self.dpi)
             .background(!self.no_background);
         let files = pages.write(self.output.clone(), self.format()?, &options, progress)?;
-        if let Some(finding) = files.filled_forms.first().filter(|_| !self.force) {
+        if let Some(finding) = files.kept.first().filter(|_| !self.force) {
             return Err(finding.clone());
         }
         if is_standard_output(&self.output) {

@@ -65,6 +65,7 @@ fn help(advice: &Advice) -> String {
         Advice::KeepForm => {
             "give another name with -o, or use --force to replace it; `moldloft damage FORM.pdf` shows its contents"
         }
+        Advice::KeepPicture => "give another name with -o, or use --force to replace it",
         Advice::PrintFormAgain => {
             "fields are named FLEET.SHIP.BOX: print the form again with --form, or mark these boxes by hand"
         }

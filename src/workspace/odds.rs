@@ -87,6 +87,6 @@ impl ShipOdds {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let progress = Progress::default();
         let files = odds_files(path.as_ref().to_owned(), &[&self.0], &ChartOptions::default(), &progress)?;
-        Ok(files.save_unless_filled(&progress)?)
+        Ok(files.save_unless_kept(&progress)?)
     }
 }

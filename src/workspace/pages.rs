@@ -151,7 +151,7 @@ impl Pages {
         let mut pages = PrintedPages { scene: self.0.scene.clone(), ..PrintedPages::default() };
         let progress = Progress::default();
         let files = pages.write(path.to_owned(), format_for_path(path)?, options, &progress)?;
-        files.save_unless_filled(&progress)?;
+        files.save_unless_kept(&progress)?;
         Ok((1..=files.files.len()).map(|page| page_path(path, page, files.files.len())).collect())
     }
 

@@ -74,7 +74,7 @@ fn silhouettes_are_in_tabs_lists_and_fleets_and_follow_the_design() {
         }
     };
     let before = in_tab(&bench);
-    let ink = |image: &egui::ColorImage| image.pixels.iter().filter(|pixel| pixel.a() > 128).count();
+    let ink = |image: &egui::ColorImage| image.pixels.iter().filter(|pixel| pixel.a() > 64).count();
     assert!((60..400).contains(&ink(&before)), "black on clear: {}", ink(&before));
     let vigilant = bench.state().library.catalogue.entries().find(|entry| &*entry.name == "Vigilant").unwrap().clone();
     let listed = |bench: &Bench, width: u32, height: u32| {
@@ -82,13 +82,16 @@ fn silhouettes_are_in_tabs_lists_and_fleets_and_follow_the_design() {
         bench.state().library.thumbnail(&of, EntryPicture::Silhouette(width, height))
     };
     assert!(matches!(listed(&bench, 40, 20), ThumbnailState::Ready(_)), "in the library beside the design");
-    bench.give(Command::Edit(Edit::change("mass", TablePath::Fields, "mass", Some(900.into()))));
-    assert_ne!(before, in_tab(&bench), "a heavier ship has another");
+    let fits = &bench.doc().evaluation().unwrap().fits;
+    let row = fits.iter().find(|fit| *fit.mount == *"port").unwrap().index as usize;
+    bench.give(Command::Edit(Edit::change("count", TablePath::Fit(row), "count", Some(20.into()))));
+    assert_ne!(before, in_tab(&bench), "a broadside of twenty is seen");
     bench.give(Command::Undo);
     assert_eq!(before, in_tab(&bench));
 
     bench.give(Command::ShowTab(Tab::Start));
     bench.click("List");
+    search(&mut bench, "vigilant");
     assert!(matches!(listed(&bench, 40, 22), ThumbnailState::Ready(_)), "in the list of the start page");
 
     bench.open("designs/wars-of-honor/fleets/convoy-escort.toml");

@@ -9,6 +9,7 @@ use crate::effects::persistence::{self, DraftTimer};
 use crate::effects::{DiskServices, Effects};
 use crate::focus::FocusMemory;
 use crate::regions::{self, Region};
+use crate::typed_events::TypedEvents;
 use crate::{
     Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, compare_page, fault, fleet,
     guide, inspector, language, library_browser, odds_page, panels, pressed_keys, preview, print_room, ruleset_status,
@@ -32,6 +33,7 @@ pub struct App {
     /// Frames until a first window takes the whole screen: a window manager hears of it only once it is shown.
     frames_to_maximise: u8,
     is_closing: bool,
+    typed: TypedEvents,
 }
 
 impl App {
@@ -51,6 +53,7 @@ impl App {
             is_set_up: false,
             frames_to_maximise: 0,
             is_closing: false,
+            typed: TypedEvents::default(),
         };
         app.apply(Command::Persistence(PersistenceCommand::Start));
         app
@@ -213,6 +216,13 @@ impl eframe::App for App {
         if let Err(fault) = fault::guarded(|| self.frame(ui)) {
             self.keep_all(&fault);
             std::panic::resume_unwind(Box::new(fault));
+        }
+    }
+
+    fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
+        raw.events = self.typed.of_frame(std::mem::take(&mut raw.events));
+        if self.typed.is_holding() {
+            ctx.request_repaint();
         }
     }
 

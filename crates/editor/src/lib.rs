@@ -52,6 +52,7 @@ pub mod suggest;
 mod system_costs;
 mod theme;
 mod tile;
+mod typed_events;
 mod typed_number;
 mod value_text;
 mod widgets;

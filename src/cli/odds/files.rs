@@ -34,6 +34,6 @@ fn options<'w>(arguments: &OddsArgs, words: Option<&'w Words>) -> ChartOptions<'
 }
 
 fn save(files: &PrintedFiles) -> Result<(), Finding> {
-    files.save_unless_filled(&Progress::default())?;
+    files.save_unless_kept(&Progress::default())?;
     print_done(&format!("{}: {}\n", files.names(), files.summary))
 }

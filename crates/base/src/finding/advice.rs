@@ -49,6 +49,8 @@ pub enum Advice {
     WriteSetting,
     /// An existing form is not replaced unasked.
     KeepForm,
+    /// An existing picture is not replaced unasked.
+    KeepPicture,
     /// A form with the usual names of fields.
     PrintFormAgain,
     /// A form of the fleet.
@@ -88,7 +90,7 @@ impl fmt::Display for Advice {
             }
             Advice::ChooseFont => "each is printed as `?`: use other characters, or a TrueType font that has them",
             Advice::WriteSetting => "write it like mu=cm",
-            Advice::KeepForm => "give another name, or replace it on purpose",
+            Advice::KeepForm | Advice::KeepPicture => "give another name, or replace it on purpose",
             Advice::PrintFormAgain => {
                 "fields are named FLEET.SHIP.BOX: print the form again, or mark these boxes by hand"
             }

@@ -27,9 +27,9 @@ pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     let count = dialog.lines.iter().filter(|line| line.enabled).count();
     let change = if dialog.change.is_empty() { "no change in points".to_owned() } else { dialog.change.clone() };
     let left = match dialog.remaining {
-        0 => "no findings left".to_owned(),
-        1 => "1 finding left".to_owned(),
-        left => format!("{left} findings left"),
+        0 => "no errors or warnings left".to_owned(),
+        1 => "1 error or warning left".to_owned(),
+        left => format!("{left} errors and warnings left"),
     };
     ui.add(Label::new(RichText::new(say(format!("Total: {change}; {left}"))).family(bold())).wrap());
     muted_text(ui, "One undo step.");

@@ -130,7 +130,9 @@ fn draw_thumbnails(state: &mut EditorState, of: Vec<Pictured>, picture: EntryPic
         let one = |of: &Pictured| {
             let drawn = catch_panic(|| match (of, picture) {
                 (Pictured::Design(design, rules), EntryPicture::Silhouette(width, height)) => {
-                    silhouette(&evaluate(rules, design, &Ship::default()), &templates, (width, height))
+                    let ship = evaluate(rules, design, &Ship::default());
+                    let largest = sizes.get(&rules.id).copied().unwrap_or(0);
+                    silhouette(&ship, &templates, (width, height), largest)
                 }
                 (Pictured::Design(..), EntryPicture::Sheet(_)) => None,
                 (Pictured::Entry(entry), _) => {
@@ -155,7 +157,7 @@ fn draw_thumbnail(
     let evaluation = || library::check_source(rulesets, &source).evaluation;
     let small = match (picture, &entry.summary) {
         (EntryPicture::Silhouette(width, height), _) => {
-            return silhouette(&evaluation()?, templates, (width, height));
+            return silhouette(&evaluation()?, templates, (width, height), largest);
         }
         (EntryPicture::Sheet(width), EntrySummary::Fleet(_)) => {
             let fleet = library::check_fleet(rulesets, &source, &entry.file).ok()?;
@@ -170,12 +172,20 @@ fn draw_thumbnail(
 }
 
 /// White where the drawing is black and clear where it is white, to be painted in the theme's colours. Light fills and thin
-/// lines are strengthened, for so small a picture.
-fn silhouette(ship: &Evaluation, templates: &TemplateCache<'_>, most: (u32, u32)) -> Option<Arc<ColorImage>> {
-    let small = library::silhouette_picture(ship, templates, most)?;
+/// lines are strengthened, for so small a picture; the dearest ship of a game is twice as long as a cheap one.
+fn silhouette(
+    ship: &Evaluation,
+    templates: &TemplateCache<'_>,
+    most: (u32, u32),
+    largest: i64,
+) -> Option<Arc<ColorImage>> {
+    let points = ship.points.unwrap_or(0).clamp(0, largest.max(1)) as f32;
+    let share = (1.0 + (points / largest.max(1) as f32).sqrt()) / 2.0;
+    let room = [most.0, most.1].map(|side| ((side as f32 * share).round() as u32).max(1));
+    let small = library::silhouette_picture(ship, templates, room.into())?;
     let strength = |pixel: &[u8]| {
         let light = pixel.iter().take(3).map(|part| f32::from(*part)).sum::<f32>() / (3.0 * 255.0);
-        ((1.0 - light).sqrt() * 255.0) as u8
+        ((1.0 - light).powf(0.35) * 255.0) as u8
     };
     let rgba: Vec<u8> = small.rgba.chunks_exact(4).flat_map(|pixel| [strength(pixel); 4]).collect();
     Some(Arc::new(ColorImage::from_rgba_premultiplied(size_of(&small), &rgba)))

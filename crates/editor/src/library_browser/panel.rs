@@ -191,10 +191,13 @@ fn entry_line(
     let font = if chosen { FontId::new(BODY, bold()) } else { FontId::proportional(BODY) };
     let ink = ui.visuals().text_color();
     let picture = Rect::from_center_size(pos2(rect.left() + 8.0 + PICTURE_SIZE.x / 2.0, y), PICTURE_SIZE);
-    if matches!(entry.summary, EntrySummary::Design(_)) {
-        pictures.paint(ui, state, picture, id, Pictured::Entry(Arc::clone(entry)), ink);
-    }
-    let left = picture.right() + 6.0;
+    let left = match entry.summary {
+        EntrySummary::Design(_) => {
+            pictures.paint(ui, state, picture, id, Pictured::Entry(Arc::clone(entry)), ink);
+            picture.right() + 6.0
+        }
+        _ => rect.left() + 18.0,
+    };
     paint_text(ui, pos2(left, y), &entry.name, font, ink, rect.right() - left - right - 20.0);
     let place = if entry.built_in() {
         say("built-in: editing makes a copy")

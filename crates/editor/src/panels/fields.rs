@@ -27,7 +27,7 @@ use moldloft_rules::evaluate::{Evaluation, FieldResult, Margin, MarginKind};
 use moldloft_rules::ruleset::{ChoiceDef, FieldDef, FieldKind};
 
 const MIN_CELL_WIDTH: f32 = 300.0;
-const LABEL_WIDTH: f32 = 108.0;
+const LABEL_WIDTH: f32 = 128.0;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
@@ -307,7 +307,8 @@ fn labelled_input(
 ) {
     ui.horizontal_top(|ui| {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
-        let signs = if findings.is_empty() { 0.0 } else { 24.0 };
+        // The badge's place is kept free: a label that wraps anew would move the rows below.
+        let signs = 24.0;
         sized_cell(ui, LABEL_WIDTH, 26.0, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let text = RichText::new(capitalize(&say(label))).color(palette(ui).muted);

@@ -114,6 +114,7 @@ fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
         let mine = state.library.catalogue.entries().filter(|entry| !entry.built_in()).count();
         let text = match state.store.workspace() {
+            None if mine > 0 => "No folder is open: built-in designs and your recent files are listed.".to_owned(),
             None => "No folder is open: only built-in designs are listed.".to_owned(),
             Some(folder) if mine == 0 && state.library.is_scanned => {
                 format!("{} has no designs yet: start one on the left.", folder.display())

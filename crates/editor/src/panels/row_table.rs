@@ -70,11 +70,8 @@ pub fn show(
         .default_open((1..=SHOWN_AT_FIRST).contains(&rows.len()))
         .open(is_wanted.then_some(true));
     let shown = header.show(ui, |ui| {
-        if field.help.is_some() || !findings.is_empty() {
-            ui.horizontal(|ui| {
-                findings_badge(ui, &findings, out);
-                muted_label(ui, field.help.as_deref().unwrap_or_default());
-            });
+        if let Some(help) = &field.help {
+            muted_label(ui, help.as_ref());
         }
         let widths = column_widths(columns, ui.available_width());
         header_row(ui, columns, &widths);
@@ -101,6 +98,8 @@ pub fn show(
                 let step = DocumentEdit::insert(TableList::Rows(field.id.to_string()), usize::MAX, cells);
                 out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
             }
+            // Below the rows, which it would move.
+            findings_badge(ui, &findings, out);
             let Some(rolls) = &rolls else { return };
             let filled = rolls.filled();
             let button = ui.add_enabled(filled.is_some(), Button::new(say("Fill by boxes")));

@@ -1,11 +1,15 @@
 //! The silhouettes of ships in lines, tabs and lists, in the colours of the theme. Takes what they are of and where;
 //! gives a command to draw those that are missing.
 
+use egui::cache::FramePublisher;
 use egui::{Color32, Id, Rect, TextureHandle, TextureOptions, Ui};
 
 use crate::library_browser::model::{EntryPicture, Pictured, ThumbnailState};
 use crate::panels::gallery::{WHOLE_PICTURE, draw_missing};
 use crate::{Command, EditorState};
+
+/// What was shown in the frame before; what is not shown again is dropped.
+type Shown = FramePublisher<Id, TextureHandle>;
 
 /// Those of one list, which are drawn to one size.
 #[derive(Default)]
@@ -20,7 +24,7 @@ impl ShipPictures {
         let [width, height] = [rect.width(), rect.height()].map(|side| (side * ui.pixels_per_point()).round() as u32);
         let picture = EntryPicture::Silhouette(width, height);
         let id = id.with("silhouette");
-        let known = || ui.data(|data| data.get_temp::<TextureHandle>(id));
+        let known = || ui.memory_mut(|memory| memory.caches.cache::<Shown>().get(&id).cloned());
         let texture = match state.library.thumbnail(&of, picture) {
             ThumbnailState::Pending => {
                 self.missing.push(of);
@@ -37,7 +41,7 @@ impl ShipPictures {
         let scale = (rect.size() / size).min_elem().min(1.0);
         let place = Rect::from_center_size(rect.center(), size * scale);
         ui.painter().image(texture.id(), place, WHOLE_PICTURE, colour);
-        ui.data_mut(|data| data.insert_temp(id, texture));
+        ui.memory_mut(|memory| memory.caches.cache::<Shown>().set(id, texture));
     }
 
     /// After the last one.

@@ -64,7 +64,7 @@ fn tab_names(doc: &Doc) -> (String, String) {
     let short = shorten(&name, MAX_NAME_CHARS);
     let (shown, accessible) = match &doc.file {
         Some(file) if file.built_in => (format!("{short} ({})", say("built-in")), format!("{name}, built-in")),
-        _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
+        _ if doc.is_changed() => (format!("• {short}"), format!("{name}, not saved")),
         _ => (short.clone(), name.clone()),
     };
     match &doc.rules_override {

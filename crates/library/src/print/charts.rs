@@ -90,7 +90,7 @@ fn table_file(path: PathBuf, text: &str, style: CsvStyle) -> PrintedFiles {
     let summary = plural(text.lines().count(), "line");
     let existing = Some(path.clone()).filter(|path| store::is_there(path)).into_iter().collect();
     let files = vec![style.file_bytes(text)];
-    PrintedFiles { path, files, summary, findings: Vec::new(), existing, filled_forms: Vec::new() }
+    PrintedFiles { path, files, summary, findings: Vec::new(), existing, kept: Vec::new() }
 }
 
 fn chart_files(

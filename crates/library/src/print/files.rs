@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::library::filled_form_warning;
 use crate::store::{self, page_path};
-use moldloft_base::finding::Finding;
+use moldloft_base::finding::{Advice, Finding, Place};
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::plural;
 use moldloft_drawing::scene::Scene;
 use moldloft_export::export::{self, ExportError, FileBytes, Format};
+use moldloft_rules::design::Design;
 
 /// The pages of a print job before they are files.
 #[derive(Debug, Default)]
@@ -37,8 +38,9 @@ pub struct PrintedFiles {
     pub findings: Vec<Finding>,
     /// Files that would be replaced.
     pub existing: Vec<PathBuf>,
-    /// A warning for each existing file that is or may be a filled form: none is replaced unless the player agrees.
-    pub filled_forms: Vec<Finding>,
+    /// A warning for each existing file that is or may be a filled form, or a picture that a design uses: none is
+    /// replaced unless the player agrees.
+    pub kept: Vec<Finding>,
 }
 
 impl PrintedPages {
@@ -79,11 +81,15 @@ impl PrintedPages {
             _ => format!("{} on {}", self.contents, plural(count, "page")),
         };
         let paths: Vec<PathBuf> = (1..=files.len()).map(|page| page_path(&path, page, files.len())).collect();
-        let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
-        let filled_forms = paths.iter().filter(is_pdf).filter_map(|path| filled_form_warning(path)).collect();
+        let is_pdf = |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
+        let kept = paths.iter().filter_map(|path| match is_pdf(path) {
+            true => filled_form_warning(path),
+            false => picture_in_use(path),
+        });
+        let kept = kept.collect();
         let existing = paths.into_iter().filter(|path| store::is_there(path)).collect();
         let findings = std::mem::take(&mut self.findings);
-        Ok(PrintedFiles { path, files, summary, findings, existing, filled_forms })
+        Ok(PrintedFiles { path, files, summary, findings, existing, kept })
     }
 }
 
@@ -93,12 +99,12 @@ impl PrintedFiles {
         file_names(&self.path, self.files.len(), self.files.len())
     }
 
-    /// As [`save`](Self::save), unless one of the files is or may be a filled form.
+    /// As [`save`](Self::save), unless one of the files is or may be a filled form, or a picture that a design uses.
     ///
     /// # Errors
-    /// `form-filled-in`; those of [`save`](Self::save).
-    pub fn save_unless_filled(&self, progress: &Progress) -> Result<(), Finding> {
-        self.filled_forms.first().map_or_else(|| self.save(progress), |finding| Err(finding.clone()))
+    /// `form-filled-in`; `picture-in-use`; those of [`save`](Self::save).
+    pub fn save_unless_kept(&self, progress: &Progress) -> Result<(), Finding> {
+        self.kept.first().map_or_else(|| self.save(progress), |finding| Err(finding.clone()))
     }
 
     /// Writes every file completely, in order.
@@ -109,6 +115,28 @@ impl PrintedFiles {
     pub fn save(&self, progress: &Progress) -> Result<(), Finding> {
         save_files(&self.path, &self.files, progress)
     }
+}
+
+/// The reason not to replace a picture without asking: a design in its folder names it as its silhouette.
+fn picture_in_use(path: &Path) -> Option<Finding> {
+    if !store::is_there(path) {
+        return None;
+    }
+    let (folder, name) = (path.parent()?, path.file_name()?.to_str()?);
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let beside = store::list_folder(folder, &["toml".to_owned()]).ok()?;
+    let uses = |file: &&String| {
+        let source = store::read(&folder.join(file)).ok();
+        let design = source.and_then(|source| Design::read(&source).ok());
+        design.and_then(|design| design.silhouette).is_some_and(|word| *word.text == *name)
+    };
+    let user = beside.files.iter().find(uses)?;
+    let message = format!("the existing picture is the silhouette of {user}");
+    Some(
+        Finding::error("picture-in-use", message)
+            .advise(Advice::KeepPicture)
+            .at(Place::in_file(&*path.to_string_lossy())),
+    )
 }
 
 /// The finding for a job without a design or fleet to print; `what` is `designs` or `fleets`.

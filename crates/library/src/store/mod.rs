@@ -2,7 +2,6 @@
 //! or from a workspace, and writes complete files. Gives texts and bytes; never interprets them.
 
 mod allowed_roots;
-#[cfg(feature = "watch")]
 mod browse;
 mod builtin;
 mod content_hash;
@@ -26,7 +25,6 @@ mod watch;
 mod watched_files;
 mod workspace;
 
-#[cfg(feature = "watch")]
 pub use browse::{
     FolderListing, MAX_LISTED, PathKind, documents, is_writable_folder, list_folder, nearest_folder,
     obstacle_to_saving, path_kind,

@@ -67,7 +67,7 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
         }
     });
     ui.end_row();
-    let designs = state.docs.iter().filter(|doc| doc.as_fleet().is_none()).count();
+    let designs = state.docs.iter().filter(|doc| doc.as_design().is_some()).count();
     if dialog.options.what.sheet_kind().is_some() {
         ui.label(say("Of"));
         let game = state.current_doc().and_then(|doc| doc.shown_ship()).map(|ship| ship.ruleset.title.to_string());

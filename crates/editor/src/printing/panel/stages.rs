@@ -41,12 +41,12 @@ pub fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Com
             ui.label(say("Nothing has been written yet."))
         }
     };
-    for finding in &files.filled_forms {
+    for finding in &files.kept {
         ui.label(say(format!("Warning: {}", finding.message)));
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        out.extend(primary_button(ui, "Replace").clicked().then(|| Command::Print(PrintCommand::Replace)));
+        out.extend(ui.button(say("Replace")).clicked().then(|| Command::Print(PrintCommand::Replace)));
         let back = ui.button(say("Choose another name"));
         // Enter alone must not replace anything.
         focus_first(ui, &back);

@@ -32,6 +32,10 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, asked: &AskedQuestion, o
             out.push(Command::Suggest(SuggestCommand::Open));
         }
         ui.label(RichText::new(say(title(doc, asked))).family(bold()));
+        if matches!(asked.stage, AnswerStage::Working(_)) {
+            // Up here, where no proposal comes under the pointer when the search ends.
+            out.extend(ui.button(say("Cancel")).clicked().then(|| Command::Suggest(SuggestCommand::Cancel)));
+        }
         let is_whole = is_current && !matches!(asked.stage, AnswerStage::Done { is_cancelled: true, .. });
         if !is_whole && !matches!(asked.stage, AnswerStage::Working(_)) && ui.button(say("Ask again")).clicked() {
             out.push(Command::Suggest(SuggestCommand::AskAgain));
@@ -39,7 +43,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, asked: &AskedQuestion, o
     });
     let mut wanted = None;
     match &asked.stage {
-        AnswerStage::Working(progress) => working(ui, progress, out),
+        AnswerStage::Working(progress) => working(ui, progress),
         AnswerStage::Failed(why) => {
             error_text(ui, with_curly_quotes(&capitalize(&say(why))));
         }
@@ -87,7 +91,7 @@ fn title(doc: &Doc, asked: &AskedQuestion) -> String {
     }
 }
 
-fn working(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
+fn working(ui: &mut Ui, progress: &Progress) {
     let (done, total) = progress.done_and_total();
     let note = progress.note();
     let text = if note.is_empty() { "Searching…".to_owned() } else { capitalize(&note) };
@@ -96,7 +100,6 @@ fn working(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     let bar =
         ui.add(ProgressBar::new(share).fill(palette(ui).accent).desired_width((ui.available_width() - 90.0).max(60.0)));
     with_accessible_name(bar, &format!("searched {done} of at most {total}"));
-    out.extend(ui.button(say("Cancel")).clicked().then(|| Command::Suggest(SuggestCommand::Cancel)));
     ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
 }
 
