@@ -404,6 +404,11 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     best.map(|(_, candidate)| candidate)
 }
 
+/// Help with the known word nearest to `word`, if there is one: [`nearest`].
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(word, known).map(|near| format!("did you mean `{near}`?"))
+}
+
 /// The edits by which two words may differ: a third of their letters, of the mount's alone where the system before `@` is the same. Another
 /// number, or another letter alone, is no misspelt one.
 fn most_edits(wanted: &str, other: &str) -> usize {
