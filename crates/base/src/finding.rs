@@ -257,6 +257,15 @@ impl Finding {
         self
     }
 
+    /// At this place, if it is known.
+    #[must_use]
+    pub fn maybe_at(self, place: Option<Place>) -> Self {
+        match place {
+            Some(place) => self.at(place),
+            None => self,
+        }
+    }
+
     /// Names the fault for lists that report it once.
     #[must_use]
     pub fn topic(mut self, topic: impl Into<Arc<str>>) -> Self {

@@ -139,6 +139,14 @@ impl<'a> CallArguments<'a> {
         }
     }
 
+    /// A list of numbers.
+    pub fn numbers(&self, place: usize) -> Result<(), FormulaError> {
+        match self.list(place)? {
+            Type::Int | Type::Any => Ok(()),
+            _ => Err(self.wrong(place, "a list of numbers")),
+        }
+    }
+
     pub fn rows(&self, place: usize) -> Result<Option<ColumnTypes<'a>>, FormulaError> {
         match self.list(place)? {
             Type::Record(columns) => Ok(Some(columns)),
