@@ -183,8 +183,7 @@ pub(super) fn compile(
 
 /// A table whose rows are made from those of a table that a layer removed goes along, as do those made from it.
 fn remove_made_tables<'a>(root: &mut TomlTable<'a>, removed: &mut Vec<RemovedDeclaration<'a>>) {
-    let tables = root.entries.iter_mut().find(|entry| entry.key == "table");
-    let Some(TomlValue::List(tables)) = tables.map(|entry| &mut entry.node.data) else { return };
+    let Some(tables) = root.list_mut("table") else { return };
     loop {
         let is_table = |id: &str, node: &TomlNode<'_>| node.text_at("id") == Some(id);
         let is_gone = |id: &str| removed.iter().any(|(section, node)| *section == "table" && is_table(id, node));

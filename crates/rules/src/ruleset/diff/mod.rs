@@ -106,8 +106,8 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
     let mut root = TomlTable::default();
     let mut removed = Vec::new();
     for (number, mut tree) in trees.into_iter().enumerate() {
-        if let Some(at) = tree.entries.iter().position(|entry| entry.key == "ruleset")
-            && let TomlValue::Table(own) = tree.entries.remove(at).node.data
+        if let Some(entry) = tree.take("ruleset")
+            && let TomlValue::Table(own) = entry.node.data
         {
             ids.extend(text_of(&own, "id"));
             // Keys that a layer leaves out are taken from the ruleset below.
