@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use moldloft_base::finding::{Finding, Severity, nearest};
+use moldloft_base::finding::{Finding, Severity, did_you_mean, nearest};
 use moldloft_library::store::Store;
 use moldloft_odds::odds::explain_attack;
 use moldloft_rules::evaluate::{Evaluation, Explanation, Provenance, codes, explain, explain_code_in_fleet};
@@ -80,13 +80,10 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
         let known = known.chain(ruleset.check_codes().map(|code| &**code)).chain(codes().iter().map(|(code, _)| *code));
         let attacks: Vec<String> = ruleset.attack_rules.attacks.iter().map(|one| format!("odds.{}", one.id)).collect();
         let known: Vec<&str> = known.chain(["costs"]).chain(attacks.iter().map(String::as_str)).collect();
-        let help = match nearest(what, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                let values: Vec<&str> = evaluation.values.iter().map(|value| &*value.id).collect();
-                format!("available values: {}; also `costs` and the codes of checks", values.join(", "))
-            }
-        };
+        let help = did_you_mean(what, known.iter().copied()).unwrap_or_else(|| {
+            let values: Vec<&str> = evaluation.values.iter().map(|value| &*value.id).collect();
+            format!("available values: {}; also `costs` and the codes of checks", values.join(", "))
+        });
         let message = format!("unknown value or code `{}` in {}", clean(what), ruleset.id);
         return Err(Finding::error("unknown-name", message).help(help));
     }

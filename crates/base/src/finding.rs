@@ -257,6 +257,15 @@ impl Finding {
         self
     }
 
+    /// At this place, if it is known.
+    #[must_use]
+    pub fn maybe_at(self, place: Option<Place>) -> Self {
+        match place {
+            Some(place) => self.at(place),
+            None => self,
+        }
+    }
+
     /// Names the fault for lists that report it once.
     #[must_use]
     pub fn topic(mut self, topic: impl Into<Arc<str>>) -> Self {
@@ -402,6 +411,11 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// Help with the known word nearest to `word`, if there is one: [`nearest`].
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(word, known).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// The edits by which two words may differ: a third of their letters, of the mount's alone where the system before `@` is the same. Another

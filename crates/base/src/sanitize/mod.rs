@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 pub use fold::fold_for_search;
 pub use slug::{MAX_FILE_STEM, design_file_name, file_name_key, file_stem, is_device, slug};
-pub use spreadsheet::CsvStyle;
+pub use spreadsheet::{CsvStyle, csv_table};
 pub use words::{amount_with_unit, capitalize, id_as_words, list_names, plural, shorten, shorten_line, singular};
 
 /// Whether a character is not printable: controls, line separators, direction marks, and the byte order mark.

@@ -1,4 +1,5 @@
-//! Tables for spreadsheets: takes CSV with commas, gives the bytes of a file that a spreadsheet opens rightly.
+//! Tables for spreadsheets: takes rows, gives CSV with commas; takes that, gives the bytes of a file that a spreadsheet
+//! opens rightly.
 
 /// How a file of CSV is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +39,16 @@ impl CsvStyle {
         }
         out.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_else(|| table.to_owned())
     }
+}
+
+/// Rows as CSV with commas, as [`CsvStyle`] takes it.
+pub fn csv_table(rows: &[Vec<String>]) -> String {
+    let mut out = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    for row in rows {
+        // Writing to memory does not fail.
+        let _ = out.write_record(row);
+    }
+    out.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
 /// `1.5`, `-0.25`, `1e-7`; no version such as `1.0.0`.

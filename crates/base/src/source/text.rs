@@ -7,7 +7,7 @@ use crate::finding::{Place, SourceSnippet};
 
 use super::span::Span;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Source {
     /// As the player named it, or a built-in name such as `rulesets/wars-of-honor.toml`.
     pub file: Arc<str>,

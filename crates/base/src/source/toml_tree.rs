@@ -101,18 +101,19 @@ impl<'a> TomlNode<'a> {
 
     /// Whether two values are equal, wherever they are; the order of a table's keys counts.
     pub fn has_same_value(&self, other: &TomlNode<'_>) -> bool {
+        self.is_same(other, false)
+    }
+
+    fn is_same(&self, other: &TomlNode<'_>, in_any_order: bool) -> bool {
         match (&self.data, &other.data) {
             (TomlValue::Int(a), TomlValue::Int(b)) => a == b,
             (TomlValue::Flag(a), TomlValue::Flag(b)) => a == b,
             (TomlValue::Float(a), TomlValue::Float(b)) | (TomlValue::Text(a), TomlValue::Text(b)) => a == b,
             (TomlValue::Date(a), TomlValue::Date(b)) => a == b,
             (TomlValue::List(a), TomlValue::List(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.has_same_value(b))
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b, in_any_order))
             }
-            (TomlValue::Table(a), TomlValue::Table(b)) => {
-                let same = |(a, b): (&TomlEntry<'_>, &TomlEntry<'_>)| a.key == b.key && a.node.has_same_value(&b.node);
-                a.entries.len() == b.entries.len() && a.entries.iter().zip(&b.entries).all(same)
-            }
+            (TomlValue::Table(a), TomlValue::Table(b)) => a.has_same_entries(b, in_any_order),
             _ => false,
         }
     }
@@ -137,6 +138,34 @@ impl<'a> TomlTable<'a> {
     /// The list under a key; empty when there is none.
     pub fn list(&self, key: &str) -> &[TomlNode<'a>] {
         self.get(key).and_then(TomlNode::as_list).unwrap_or_default()
+    }
+
+    /// Whether two tables have equal keys and values.
+    pub fn has_same_entries(&self, other: &TomlTable<'_>, in_any_order: bool) -> bool {
+        let same = |(place, entry): (usize, &TomlEntry<'_>)| {
+            let next = || other.entries.get(place).filter(|other| other.key == entry.key).map(|other| &other.node);
+            let found = if in_any_order { other.get(&entry.key) } else { next() };
+            found.is_some_and(|node| entry.node.is_same(node, in_any_order))
+        };
+        self.entries.len() == other.entries.len() && self.entries.iter().enumerate().all(same)
+    }
+
+    /// A key with its value, to change it.
+    pub fn entry_mut(&mut self, key: &str) -> Option<&mut TomlEntry<'a>> {
+        self.entries.iter_mut().find(|entry| entry.key == key)
+    }
+
+    /// The list under a key, to change it.
+    pub fn list_mut(&mut self, key: &str) -> Option<&mut Vec<TomlNode<'a>>> {
+        match &mut self.entry_mut(key)?.node.data {
+            TomlValue::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Removes a key.
+    pub fn take(&mut self, key: &str) -> Option<TomlEntry<'a>> {
+        self.entries.iter().position(|entry| entry.key == key).map(|n| self.entries.remove(n))
     }
 
     pub fn get(&self, key: &str) -> Option<&TomlNode<'a>> {

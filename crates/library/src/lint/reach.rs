@@ -8,46 +8,31 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use moldloft_base::finding::Severity;
+use moldloft_base::worded;
 use moldloft_rules::ruleset::{Difference, Ruleset, Variable};
 use moldloft_sheet::sheet::TemplateCache;
 
 use reads::Declaration;
 pub(super) use reads::{Part, RulesetReads};
 
-/// What can read a number of the rules, in the order in which it is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ReaderKind {
-    Panels,
-    Values,
-    Costs,
-    Checks,
-    Tracks,
-    Tables,
-    Counters,
-    Attacks,
-    Outcomes,
-    Suggestions,
+worded! {
+    /// What can read a number of the rules, in the order in which it is reported.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum ReaderKind {
+        Panels = "panels",
+        Values = "values",
+        Costs = "costs",
+        Checks = "checks",
+        Tracks = "tracks",
+        Tables = "tables",
+        Counters = "counters",
+        Attacks = "attacks",
+        Outcomes = "outcomes",
+        Suggestions = "suggestions",
+    }
 }
 
 impl ReaderKind {
-    /// With their names in reports.
-    pub const ALL: [(&'static str, Self); 10] = [
-        ("panels", Self::Panels),
-        ("values", Self::Values),
-        ("costs", Self::Costs),
-        ("checks", Self::Checks),
-        ("tracks", Self::Tracks),
-        ("tables", Self::Tables),
-        ("counters", Self::Counters),
-        ("attacks", Self::Attacks),
-        ("outcomes", Self::Outcomes),
-        ("suggestions", Self::Suggestions),
-    ];
-
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
-    }
-
     /// Of a declaration's section; `None` for what players never see by itself.
     fn of_section(section: &str) -> Option<Self> {
         Some(match section {

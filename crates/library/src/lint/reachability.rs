@@ -72,12 +72,8 @@ fn choice_root(name: Symbol) -> Symbol {
 struct CaseHost<'b>(BTreeMap<Slot, Value>, &'b Cell<u32>);
 
 impl Host for CaseHost<'_> {
-    fn read(&self, slot: Slot) -> Value {
-        self.0.get(&slot).cloned().unwrap_or(Value::Null)
-    }
-
-    fn call(&self, _: u32, _: &[Value]) -> Result<Value, String> {
-        Ok(Value::Null)
+    fn read_ref(&self, slot: Slot) -> Option<&Value> {
+        self.0.get(&slot)
     }
 
     fn reserve_cells(&self, cells: u32) -> bool {

@@ -64,7 +64,7 @@ pub fn odds_files(
 ) -> Result<PrintedFiles, Finding> {
     check_chart_path(&path)?;
     if is_table(&path) {
-        return Ok(table_file(path, &odds_table(all)?, options.csv));
+        return Ok(table_file(path, &odds_table(all), options.csv));
     }
     chart_files(path, all.iter().map(|odds| odds_page(odds, options.words)).collect(), options, progress)
 }
@@ -81,7 +81,7 @@ pub fn matrix_files(
 ) -> Result<PrintedFiles, Finding> {
     check_chart_path(&path)?;
     if is_table(&path) {
-        return Ok(table_file(path, &matrix_table(all)?, options.csv));
+        return Ok(table_file(path, &matrix_table(all), options.csv));
     }
     chart_files(path, all.iter().map(|matrix| matrix_page(matrix, options.words)).collect(), options, progress)
 }

@@ -15,23 +15,10 @@ use moldloft_sheet::sheet::fleet_roster::counter_numbers;
 
 use super::roster_data::{damage_summary, group_of, skip_reason, unit_title};
 
+#[rustfmt::skip]
 pub const COLUMNS: [&str; 16] = [
-    "fleet",
-    "side",
-    "player",
-    "group",
-    "hull_number",
-    "ship",
-    "class",
-    "captain",
-    "points",
-    "towed_by",
-    "counters",
-    "damage",
-    "legal",
-    "notes",
-    "left_out",
-    "own_systems",
+    "fleet", "side", "player", "group", "hull_number", "ship", "class", "captain", "points", "towed_by", "counters",
+    "damage", "legal", "notes", "left_out", "own_systems",
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

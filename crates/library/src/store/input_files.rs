@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use moldloft_base::finding::{Cause, Finding, Place, nearest};
+use moldloft_base::finding::{Cause, Finding, Place, did_you_mean};
 use moldloft_base::sanitize::{shorten_line, slug};
 use moldloft_base::source::Source;
 
@@ -163,10 +163,8 @@ impl Store {
             }
         }
         let own: Vec<String> = known.iter().filter(|asset| games.is_empty() || is_own(asset)).map(stem).collect();
-        let help = match nearest(&wanted, own.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "name the file of a design or fleet, or one of `moldloft list designs`".to_owned(),
-        };
+        let help = did_you_mean(&wanted, own.iter().map(String::as_str))
+            .unwrap_or_else(|| "name the file of a design or fleet, or one of `moldloft list designs`".to_owned());
         let message = format!("unknown design or fleet `{}`", shorten_line(word, MAX_NAME));
         Err(Finding::caused(Cause::MissingDesign, message).help(help))
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use moldloft_base::finding::{Finding, Place, nearest};
+use moldloft_base::finding::{Finding, Place, did_you_mean};
 use moldloft_base::sanitize::list_names;
 use moldloft_base::source::Source;
 
@@ -136,13 +136,10 @@ impl Store {
         }
         let known = self.list_assets(AssetKind::Ruleset);
         let shown: String = id.chars().take(60).collect();
-        let help = match nearest(id, known.iter().map(|listed| listed.id.as_str())) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                let all: Vec<_> = known.iter().map(|listed| format!("`{}`", listed.id)).collect();
-                format!("available rulesets: {}", list_names(&all, MAX_NAMED))
-            }
-        };
+        let help = did_you_mean(id, known.iter().map(|listed| listed.id.as_str())).unwrap_or_else(|| {
+            let all: Vec<_> = known.iter().map(|listed| format!("`{}`", listed.id)).collect();
+            format!("available rulesets: {}", list_names(&all, MAX_NAMED))
+        });
         Err(Finding::error("unknown-ruleset", format!("unknown ruleset `{shown}`")).help(help))
     }
 
@@ -235,8 +232,7 @@ impl Store {
         };
         let shown: String = id.chars().take(60).collect();
         let mut finding = Finding::error("missing-design", format!("unknown {word} `{shown}`"));
-        finding.help =
-            nearest(id, listed.iter().map(|listed| &*listed.id)).map(|near| format!("did you mean `{near}`?"));
+        finding.help = did_you_mean(id, listed.iter().map(|listed| &*listed.id));
         Err(finding)
     }
 

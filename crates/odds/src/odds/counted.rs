@@ -82,8 +82,8 @@ struct SituationHost<'h> {
 }
 
 impl Host for SituationHost<'_> {
-    fn read(&self, slot: Slot) -> Value {
-        self.read_ref(slot).cloned().unwrap_or_else(|| self.host.read(slot))
+    fn around(&self) -> Option<&dyn Host> {
+        Some(self.host)
     }
 
     fn read_ref(&self, slot: Slot) -> Option<&Value> {
@@ -91,18 +91,6 @@ impl Host for SituationHost<'_> {
             Some(number) => self.situation.get(usize::from(number)),
             None => self.host.read_ref(slot),
         }
-    }
-
-    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
-        self.host.call(call, arguments)
-    }
-
-    fn work_limit(&self) -> u32 {
-        self.host.work_limit()
-    }
-
-    fn record_work(&self, units: u32) {
-        self.host.record_work(units);
     }
 }
 

@@ -13,6 +13,10 @@ pub struct SheetHost<'h> {
 }
 
 impl Host for SheetHost<'_> {
+    fn around(&self) -> Option<&dyn Host> {
+        Some(self.ship)
+    }
+
     fn read(&self, slot: Slot) -> Value {
         match self.read_ref(slot) {
             Some(value) => value.clone(),
@@ -27,22 +31,6 @@ impl Host for SheetHost<'_> {
             None => self.ship.read_ref(slot),
         }
     }
-
-    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
-        self.ship.call(call, arguments)
-    }
-
-    fn work_limit(&self) -> u32 {
-        self.ship.work_limit()
-    }
-
-    fn record_work(&self, units: u32) {
-        self.ship.record_work(units);
-    }
-
-    fn reserve_cells(&self, cells: u32) -> bool {
-        self.ship.reserve_cells(cells)
-    }
 }
 
 /// Answers the names of an [`AttackScope`](moldloft_rules::ruleset::AttackScope); variables are null, since a run has them.
@@ -54,6 +42,11 @@ pub struct AttackHost<'h> {
 }
 
 impl Host for AttackHost<'_> {
+    // What attacks compute is the work of the ship that fires; what they ask of the other is that one's.
+    fn around(&self) -> Option<&dyn Host> {
+        Some(self.own)
+    }
+
     fn read(&self, slot: Slot) -> Value {
         if let Some(value) = self.read_ref(slot) {
             return value.clone();
@@ -78,19 +71,10 @@ impl Host for AttackHost<'_> {
         if call & TARGET == 0 { self.own.call(call, arguments) } else { self.target.call(call & !TARGET, arguments) }
     }
 
-    // What attacks compute is the work of the ship that fires; what they ask of the other is that one's.
     fn work_limit(&self) -> u32 {
         match (self.own.work_limit(), self.target.work_limit()) {
             (0, _) | (_, 0) => 0,
             (own, target) => own.saturating_add(target),
         }
-    }
-
-    fn record_work(&self, units: u32) {
-        self.own.record_work(units);
-    }
-
-    fn reserve_cells(&self, cells: u32) -> bool {
-        self.own.reserve_cells(cells)
     }
 }

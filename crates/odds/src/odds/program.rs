@@ -174,28 +174,12 @@ struct FixedNamesHost<'h> {
 }
 
 impl Host for FixedNamesHost<'_> {
-    fn read(&self, slot: Slot) -> Value {
-        self.known.get(slot).cloned().unwrap_or_else(|| self.host.read(slot))
+    fn around(&self) -> Option<&dyn Host> {
+        Some(self.host)
     }
 
     fn read_ref(&self, slot: Slot) -> Option<&Value> {
         self.known.get(slot).or_else(|| self.host.read_ref(slot))
-    }
-
-    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
-        self.host.call(call, arguments)
-    }
-
-    fn work_limit(&self) -> u32 {
-        self.host.work_limit()
-    }
-
-    fn record_work(&self, units: u32) {
-        self.host.record_work(units);
-    }
-
-    fn reserve_cells(&self, cells: u32) -> bool {
-        self.host.reserve_cells(cells)
     }
 }
 

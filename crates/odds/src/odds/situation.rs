@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::{Advice, Finding, nearest};
+use moldloft_base::finding::{Advice, Finding, did_you_mean};
 use moldloft_base::sanitize;
 use moldloft_rules::formula::Value;
 use moldloft_rules::ruleset::{AttackRules, Situation, SituationKind};
@@ -63,10 +63,7 @@ pub fn read_situation(rules: &AttackRules, changes: &[String]) -> Result<Vec<Val
 
 /// The help for an unknown word: `did you mean `missiles`?`, or all that are known.
 pub(super) fn near_or_known<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    match nearest(word, known.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
-    }
+    did_you_mean(word, known.clone()).unwrap_or_else(|| format!("known: {}", known.collect::<Vec<_>>().join(", ")))
 }
 
 /// The number of a situation.

@@ -1,7 +1,6 @@
 //! Odds as tables for spreadsheets.
 
-use moldloft_base::finding::Finding;
-use moldloft_base::sanitize::for_spreadsheet;
+use moldloft_base::sanitize::{csv_table, for_spreadsheet};
 use moldloft_rules::formula::Value;
 
 use super::answer::{Bearing, Odds};
@@ -11,10 +10,7 @@ use super::situation::value_word;
 use super::volley::GaugeOdds;
 
 /// A line for each attack and each value of the axis: who, what, at which value, the figures.
-///
-/// # Errors
-/// `unwritable`.
-pub fn odds_table(all: &[&Odds]) -> Result<String, Finding> {
+pub fn odds_table(all: &[&Odds]) -> String {
     let head = [
         "ruleset",
         "attacker",
@@ -59,7 +55,7 @@ pub fn odds_table(all: &[&Odds]) -> Result<String, Finding> {
             line("all that bears", [name.to_owned(), for_spreadsheet(&value)], figures, [number(&curve.back), trade]);
         }
     }
-    csv_text(&rows)
+    csv_table(&rows)
 }
 
 fn cells(gauge: Option<&GaugeOdds<f64>>, failed: bool) -> [String; 5] {
@@ -78,10 +74,7 @@ fn cells(gauge: Option<&GaugeOdds<f64>>, failed: bool) -> [String; 5] {
 }
 
 /// A line for each pair.
-///
-/// # Errors
-/// `unwritable`.
-pub fn matrix_table(matrices: &[&OddsMatrix]) -> Result<String, Finding> {
+pub fn matrix_table(matrices: &[&OddsMatrix]) -> String {
     let head = ["ruleset", "attacker", "points", "target", "target_points", "mean", "trade"];
     let has_choice = matrices.iter().any(|matrix| matrix.best.is_some());
     let head = head.into_iter().chain(has_choice.then_some("choice"));
@@ -104,16 +97,5 @@ pub fn matrix_table(matrices: &[&OddsMatrix]) -> Result<String, Finding> {
             }
         }
     }
-    csv_text(&rows)
-}
-
-fn csv_text(rows: &[Vec<String>]) -> Result<String, Finding> {
-    let wrong =
-        |error: &dyn std::fmt::Display| Finding::error("unwritable", format!("cannot write the table: {error}"));
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(row).map_err(|error| wrong(&error))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| wrong(&error))?;
-    String::from_utf8(bytes).map_err(|error| wrong(&error))
+    csv_table(&rows)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use moldloft_base::finding::{Advice, DesignEdit, Finding, nearest};
+use moldloft_base::finding::{Advice, DesignEdit, Finding, did_you_mean};
 use moldloft_base::progress::Progress;
 use moldloft_base::sanitize::shorten;
 use moldloft_rules::evaluate::{Evaluation, evaluate};
@@ -73,6 +73,21 @@ pub struct Proposal {
     pub break_point: Option<BreakPoint>,
     pub edits: Vec<DesignEdit>,
     pub after: Arc<Evaluation>,
+}
+
+impl Proposal {
+    fn new(title: String, edits: &[DesignEdit], after: Evaluation) -> Self {
+        Self {
+            title,
+            changes: Vec::new(),
+            fix: None,
+            values: String::new(),
+            odds: None,
+            break_point: None,
+            edits: edits.to_vec(),
+            after: Arc::new(after),
+        }
+    }
 }
 
 /// A sentence beside an answer, with what to do where a face words that itself.
@@ -171,10 +186,8 @@ pub fn check_pins(subject: &Subject, pins: &[String]) -> Result<(), Finding> {
         None => Ok(()),
         Some(pin) => {
             let names = ids.iter().map(|id| id.split('@').next().unwrap_or(""));
-            let help = match nearest(pin, ids.iter().copied().chain(names)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("what may change in this design: {}", shorten(&ids.join(", "), 300)),
-            };
+            let help = did_you_mean(pin, ids.iter().copied().chain(names))
+                .unwrap_or_else(|| format!("what may change in this design: {}", shorten(&ids.join(", "), 300)));
             Err(Finding::error("unknown-lever", format!("nothing that may change is called `{}`", shorten(pin, 60)))
                 .help(help))
         }
@@ -191,14 +204,9 @@ impl Answer<'_> {
                     .ways
                     .iter()
                     .map(|way| Proposal {
-                        title: points_words(way.after.points),
                         changes: way.changes.clone(),
                         fix: way.fix.clone(),
-                        values: String::new(),
-                        odds: None,
-                        break_point: None,
-                        edits: way.edits.clone(),
-                        after: Arc::new(way.after.clone()),
+                        ..Proposal::new(points_words(way.after.points), &way.edits, way.after.clone())
                     })
                     .collect(),
                 notes: ways.unmended.iter().map(|message| format!("no fix is known: {message}").into()).collect(),
@@ -238,31 +246,15 @@ impl Answer<'_> {
 }
 
 fn proposal(title: String, suggestion: &Suggestion) -> Proposal {
-    Proposal {
-        title,
-        changes: suggestion.changes.clone(),
-        fix: None,
-        values: String::new(),
-        odds: None,
-        break_point: None,
-        edits: suggestion.edits.clone(),
-        after: Arc::new(suggestion.after.clone()),
-    }
+    let changes = suggestion.changes.clone();
+    Proposal { changes, ..Proposal::new(title, &suggestion.edits, suggestion.after.clone()) }
 }
 
 /// `None` where the file cannot be edited so.
 fn break_proposal(subject: &Subject, one: &BreakPoint) -> Option<Proposal> {
     let (_, design) = subject.edited(&one.edits).ok()?;
-    Some(Proposal {
-        title: one.words(),
-        changes: Vec::new(),
-        fix: None,
-        values: String::new(),
-        odds: None,
-        break_point: Some(one.clone()),
-        edits: one.edits.clone(),
-        after: Arc::new(evaluate(&subject.rules, &design, &subject.ship)),
-    })
+    let after = evaluate(&subject.rules, &design, &subject.ship);
+    Some(Proposal { break_point: Some(one.clone()), ..Proposal::new(one.words(), &one.edits, after) })
 }
 
 impl<'a> SearchAnswer<'a> {

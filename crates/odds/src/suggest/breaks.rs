@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::{DesignEdit, Finding, nearest};
+use moldloft_base::finding::{DesignEdit, Finding, did_you_mean};
 use moldloft_base::sanitize::shorten;
 use moldloft_rules::evaluate::evaluate;
 use moldloft_rules::formula::Value;
@@ -45,10 +45,8 @@ pub fn break_points(subject: &Subject, value: Option<&str>) -> Result<Vec<BreakP
         Some(id) => match rules.values.iter().position(|known| *known.id == *id) {
             Some(known) => vec![known],
             None => {
-                let help = match nearest(id, rules.values.iter().map(|value| &*value.id)) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "name a value; `moldloft explain DESIGN` lists them".to_owned(),
-                };
+                let help = did_you_mean(id, rules.values.iter().map(|value| &*value.id))
+                    .unwrap_or_else(|| "name a value; `moldloft explain DESIGN` lists them".to_owned());
                 return Err(Finding::error("unknown-name", format!("unknown value `{}`", shorten(id, 60))).help(help));
             }
         },

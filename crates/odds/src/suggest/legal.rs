@@ -40,7 +40,7 @@ pub struct LegalWay {
     places: BTreeSet<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LegalWays {
     /// The least number of changes; 0 for a design that is legal. `None` when no way was found.
     pub fewest: Option<usize>,
@@ -73,21 +73,8 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
     let mut space = SearchSpace::bare(subject, question);
     // Points do not count here: fewest changes first.
     space.points = None;
-    let mut found = LegalWays {
-        fewest: None,
-        ways: Vec::new(),
-        has_more: false,
-        levers: 0,
-        held: held(subject),
-        is_complete: true,
-        ruled_out: 0,
-        tried_changes: 0,
-        warnings: question.warnings,
-        unmended: Vec::new(),
-        boxes: 0,
-        tried: 0,
-        work: 0,
-    };
+    let mut found =
+        LegalWays { held: held(subject), is_complete: true, warnings: question.warnings, ..LegalWays::default() };
     if subject.evaluation.legal && Scorer::new(&space).score(&[]).is_some() {
         found.fewest = Some(0);
         return found;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::{Advice, DesignEdit, Finding, QuestionPart, Scalar, Severity, nearest};
+use moldloft_base::finding::{Advice, DesignEdit, Finding, QuestionPart, Scalar, Severity, did_you_mean};
 use moldloft_base::sanitize::shorten;
 use moldloft_base::source::{Source, Span};
 use moldloft_rules::design::{Design, Document, Ship};
@@ -223,10 +223,7 @@ fn system_named(rules: &Ruleset, text: &str) -> Option<String> {
 fn near_name(rules: &Ruleset, word: &str) -> String {
     let known = rules.values.iter().map(|value| &*value.id).chain(rules.fields.iter().map(|field| &*field.id));
     let known: Vec<&str> = known.collect();
-    match nearest(word, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("values: {}", shorten(&known.join(", "), 300)),
-    }
+    did_you_mean(word, known.iter().copied()).unwrap_or_else(|| format!("values: {}", shorten(&known.join(", "), 300)))
 }
 
 /// `points`, where the rules have such a number.
@@ -254,25 +251,10 @@ impl<'a> SearchSpace<'a> {
         }
         let goals = question.goals.iter().map(|text| goal(rules, text)).collect::<Result<Vec<_>, _>>()?;
         let (base, added) = with_added_fits(subject, &question.vary)?;
-        let mut space = Self {
-            subject,
-            base,
-            levers: Vec::new(),
-            objective,
-            points: points_formula(rules),
-            goals,
-            pins: question.pins.clone(),
-            odds_goals: Vec::new(),
-            warnings: question.warnings,
-            effort: question.effort.clamp(1, MAX_EFFORT),
-            known_faults: Vec::new(),
-            left_out: 0,
-            keeps: None,
-        };
+        let mut space = Self { objective, goals, ..Self::of_design(subject, question, base) };
         let design = space.base.clone();
         let mut trial = Trial::new(rules, &design, &subject.ship);
         trial.compute();
-        space.known_faults = trial.faults().to_vec();
         let wanted = match question.vary.is_empty() {
             true => space.levers_of_objective(&trial),
             false => {
@@ -304,11 +286,17 @@ impl<'a> SearchSpace<'a> {
 
     /// A space without levers and goals, for questions that choose their own.
     pub fn bare(subject: &'a Subject, question: &Question) -> Self {
-        let mut trial = Trial::new(&subject.rules, &subject.design, &subject.ship);
+        Self::of_design(subject, question, subject.design.clone())
+    }
+
+    fn of_design(subject: &'a Subject, question: &Question, base: Design) -> Self {
+        let mut trial = Trial::new(&subject.rules, &base, &subject.ship);
         trial.compute();
+        let known_faults = trial.faults().to_vec();
+        drop(trial);
         Self {
             subject,
-            base: subject.design.clone(),
+            base,
             levers: Vec::new(),
             objective: None,
             points: points_formula(&subject.rules),
@@ -317,7 +305,7 @@ impl<'a> SearchSpace<'a> {
             odds_goals: Vec::new(),
             warnings: question.warnings,
             effort: question.effort.clamp(1, MAX_EFFORT),
-            known_faults: trial.faults().to_vec(),
+            known_faults,
             left_out: 0,
             keeps: None,
         }

@@ -1,8 +1,8 @@
 //! Branch and bound: takes a space, gives the best answer found and what is proved of it. Work is counted in boxes, and boxes are
 //! looked into in fixed groups, so that the result hangs neither on time nor on threads.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
@@ -59,7 +59,7 @@ pub fn branch_and_bound(space: &SearchSpace<'_>, progress: &Progress) -> SearchR
     // The scorer's own trial has the design's numbers as they are.
     let model = space.model(&scorer.trial);
     let mut search =
-        Search { space, model: &model, best: None, refused: Vec::new(), heap: BinaryHeap::new(), boxes: 0, number: 0 };
+        Search { space, model: &model, best: None, refused: Vec::new(), waiting: BTreeMap::new(), boxes: 0, number: 0 };
     search.run(&mut scorer, progress)
 }
 
@@ -98,39 +98,14 @@ pub(super) fn each_point(space: &SearchSpace<'_>, mut each: impl FnMut(&[i64])) 
     }
 }
 
-/// A box that waits, with its number to keep the order.
-struct WaitingBox {
-    ranges: LeverRanges,
-    number: usize,
-}
-
-impl Ord for WaitingBox {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.ranges.bound.cmp(&other.ranges.bound).then(other.number.cmp(&self.number))
-    }
-}
-
-impl PartialOrd for WaitingBox {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for WaitingBox {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for WaitingBox {}
-
 struct Search<'s, 'a, 'm> {
     space: &'s SearchSpace<'a>,
     model: &'s BoxModel<'m>,
     best: Option<Found>,
     /// Points that the program itself does not accept.
     refused: Vec<Vec<i64>>,
-    heap: BinaryHeap<WaitingBox>,
+    /// Boxes that wait, the best last; of equal ones the first that came.
+    waiting: BTreeMap<(Score, Reverse<usize>), LeverRanges>,
     boxes: usize,
     number: usize,
 }
@@ -165,8 +140,9 @@ impl Search<'_, '_, '_> {
         }
         let mut settled_at = None;
         loop {
-            let Some(top) = self.heap.peek() else { return self.result(scorer, Proof::Proved) };
-            let bound = top.ranges.bound;
+            let Some((&(bound, _), _)) = self.waiting.last_key_value() else {
+                return self.result(scorer, Proof::Proved);
+            };
             if let Some(best) = &self.best {
                 if bound <= best.score {
                     return self.result(scorer, Proof::Proved);
@@ -181,7 +157,7 @@ impl Search<'_, '_, '_> {
                 }
             }
             if self.boxes >= limit
-                || self.heap.len() > MAX_WAITING
+                || self.waiting.len() > MAX_WAITING
                 || scorer.work >= scorer.work_limit
                 || progress.is_cancelled()
             {
@@ -210,7 +186,7 @@ impl Search<'_, '_, '_> {
 
     fn push(&mut self, ranges: LeverRanges) {
         self.number += 1;
-        self.heap.push(WaitingBox { ranges, number: self.number });
+        self.waiting.insert((ranges.bound, Reverse(self.number)), ranges);
     }
 
     /// Takes a point as the best, if it is, and climbs from there.
@@ -241,10 +217,10 @@ impl Search<'_, '_, '_> {
     fn step(&mut self, scorer: &mut Scorer<'_, '_>, now: &[i64], box_work: u64) {
         let mut group = Vec::with_capacity(GROUP);
         while group.len() < GROUP
-            && let Some(next) = self.heap.pop()
+            && let Some((_, next)) = self.waiting.pop_last()
         {
-            if self.best.as_ref().is_none_or(|best| next.ranges.bound > best.score) {
-                group.push(next.ranges);
+            if self.best.as_ref().is_none_or(|best| next.bound > best.score) {
+                group.push(next);
             }
         }
         let (space, best) = (self.space, self.best.as_ref().map(|best| best.score));

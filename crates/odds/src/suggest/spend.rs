@@ -83,7 +83,7 @@ impl Purchase {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Purchases {
     /// The best first, by what they do; equal ones in the order of levers.
     pub bought: Vec<Purchase>,
@@ -136,15 +136,7 @@ pub fn spend(
     }
     bare.goals = goals_of(subject, question)?;
     bare.goals.push(super::question::goal_of(&subject.rules, QuestionPart::Spend, &budget.condition())?);
-    let mut found = Purchases {
-        bought: Vec::new(),
-        basis: String::new(),
-        is_by_odds: false,
-        none: Vec::new(),
-        is_complete: true,
-        boxes: 0,
-        tried: 0,
-    };
+    let mut found = Purchases { is_complete: true, ..Purchases::default() };
     let duelling = Duelling::new(&subject.evaluation);
     let each = bare.design_work(&bare.trial());
     let (mut work, limit) = (0, work_limit(each, bare.effort));

@@ -1,32 +1,24 @@
 //! The colour and pattern of a nation or side: takes their words, gives them as data.
 
 use moldloft_base::source::parse_colour;
+use moldloft_base::worded;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BandPattern {
-    #[default]
-    Solid,
-    Diagonal,
-    Horizontal,
-    Dots,
-    Chevrons,
-    Checks,
+worded! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum BandPattern {
+        #[default]
+        Solid = "solid",
+        Diagonal = "diagonal",
+        Horizontal = "horizontal",
+        Dots = "dots",
+        Chevrons = "chevrons",
+        Checks = "checks",
+    }
 }
 
 impl BandPattern {
-    /// Its words in rulesets, templates and fleets.
-    pub const ALL: [(&'static str, Self); 6] = [
-        ("solid", Self::Solid),
-        ("diagonal", Self::Diagonal),
-        ("horizontal", Self::Horizontal),
-        ("dots", Self::Dots),
-        ("chevrons", Self::Chevrons),
-        ("checks", Self::Checks),
-    ];
-
     pub fn parse(word: &str) -> Option<Self> {
-        let word = word.trim().to_lowercase();
-        Self::ALL.iter().find(|(known, _)| *known == word).map(|(_, pattern)| *pattern)
+        Self::named(&word.trim().to_lowercase())
     }
 }
 

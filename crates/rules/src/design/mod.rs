@@ -14,7 +14,9 @@ mod written_value;
 
 pub use band::{Band, BandPattern};
 pub use code::{CODE_DIGITS, CODE_WORDS, base_41, bytes_of_base_41, is_design_code, toml_of_code};
-pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath, written_scalar};
+pub use document::{
+    Document, DocumentEdit, TableList, TablePath, UnitPath, basic_string, data_with_texts, written_scalar,
+};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use moldloft_base::finding::{DesignEdit, DesignPart, Scalar};
 pub use read::MAX_COUNT;

@@ -6,7 +6,7 @@ use moldloft_base::finding::Finding;
 use moldloft_base::source::toml::TomlEntry;
 use moldloft_base::source::{Source, Span};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Design {
     /// All spans below refer to it.
     pub source: Source,
@@ -62,18 +62,6 @@ pub struct CustomSystem {
 
 impl Design {
     pub fn empty(source: Source) -> Self {
-        Self {
-            source,
-            ruleset: None,
-            name: None,
-            notes: None,
-            silhouette: None,
-            top: Span::default(),
-            fields: Vec::new(),
-            fits: Vec::new(),
-            systems: Vec::new(),
-            unknown: Vec::new(),
-            findings: Vec::new(),
-        }
+        Self { source, ..Self::default() }
     }
 }

@@ -98,6 +98,12 @@ impl<'s> DesignReader<'s> {
         }
     }
 
+    pub(super) fn add_at(&mut self, span: Span, finding: Finding, about: impl Into<FindingOrigin>) {
+        if !self.is_full() {
+            self.findings.push(finding.at(self.source.place_with_snippet(span)).with_origin(about));
+        }
+    }
+
     /// Whether a finding already concerns this top-level key, so that a wrong type is not also reported as missing.
     pub(super) fn has_found(&self, key: &str) -> bool {
         self.findings.iter().any(|finding| matches!(finding.subject(), DesignPart::TopKey(top) if **top == *key))
@@ -224,9 +230,8 @@ impl<'s> DesignReader<'s> {
             }
             TomlValue::Table(table) => {
                 let finding = Finding::error("wrong-type", format!("expected [[{key}]], found [{key}]"))
-                    .help(format!("use double brackets: [[{key}]]"))
-                    .at(self.source.place_with_snippet(node.span));
-                self.add(finding, FindingOrigin::default().leaving_out());
+                    .help(format!("use double brackets: [[{key}]]"));
+                self.add_at(node.span, finding, FindingOrigin::default().leaving_out());
                 tables.push((node.span, table));
             }
             other => self.wrong_type(node.span, key, &ExpectedType::Tables, &other, DesignPart::Design),
@@ -271,9 +276,8 @@ impl<'s> DesignReader<'s> {
     fn report_fit_without_system(&mut self, fit: u32, span: Span, keys: &[TomlEntry<'static>], has_mount: bool) {
         if !self.is_full() {
             let finding = Finding::error("fit-without-system", "missing `system` in a fit")
-                .help("add a line such as system = \"laser\", or remove the fit")
-                .at(self.source.place_with_snippet(span));
-            self.add(finding, DesignPart::Fit(fit));
+                .help("add a line such as system = \"laser\", or remove the fit");
+            self.add_at(span, finding, DesignPart::Fit(fit));
         }
         for entry in keys.iter().take(MAX_FINDINGS) {
             let Some(near) = nearest(&entry.key, FIT_KEYS) else { continue };
@@ -328,9 +332,8 @@ impl<'s> DesignReader<'s> {
         }
         let written: String = written.chars().take(24).collect();
         let finding = Finding::error("value-out-of-range", format!("count = {written}, expected 0 to {MAX_COUNT}"))
-            .help("fix the count; until then the fit counts as 0")
-            .at(self.source.place_with_snippet(span));
-        self.add(finding, about.leaving_out());
+            .help("fix the count; until then the fit counts as 0");
+        self.add_at(span, finding, about.leaving_out());
     }
 
     /// `ids`: the ids so far with their places.
@@ -357,9 +360,8 @@ impl<'s> DesignReader<'s> {
         }
         if !named && !self.is_full() {
             let finding = Finding::error("system-without-id", "missing `id` in a [[system]] of the design")
-                .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
-                .at(self.source.place_with_snippet(span));
-            self.add(finding, FindingOrigin::default().leaving_out());
+                .help("add a line such as id = \"old-laser\", and name it in a [[fit]]");
+            self.add_at(span, finding, FindingOrigin::default().leaving_out());
         }
         let part = id.as_ref().map_or(DesignPart::Design, |id| DesignPart::CustomSystem(id.text.clone()));
         for finding in &mut self.findings[before..] {
@@ -373,9 +375,8 @@ impl<'s> DesignReader<'s> {
             }
             let (line, _) = self.source.line_column(first.start);
             let finding = Finding::error("duplicate-id", format!("duplicate system id `{}`", shorten(&id.text)))
-                .help(format!("give this one another id; the first, in line {line}, is used"))
-                .at(self.source.place_with_snippet(id.span));
-            self.add(finding, part);
+                .help(format!("give this one another id; the first, in line {line}, is used"));
+            self.add_at(id.span, finding, part);
             return None;
         }
         ids.insert(id.text.clone(), id.span);
@@ -410,14 +411,12 @@ impl<'s> DesignReader<'s> {
         if !self.is_full() {
             let letters = word.text.chars().count();
             let message = format!("`{key}`: expected at most {most} characters, found {letters}; the rest is cut off");
-            let finding = Finding::error("too-long", message)
-                .help(if most == MAX_NAME {
-                    "put the rest into the notes"
-                } else {
-                    "move what concerns one ship to that ship's notes"
-                })
-                .at(self.source.place_with_snippet(word.span));
-            self.add(finding, FindingOrigin::from(DesignPart::TopKey(key.into())).leaving_out());
+            let finding = Finding::error("too-long", message).help(if most == MAX_NAME {
+                "put the rest into the notes"
+            } else {
+                "move what concerns one ship to that ship's notes"
+            });
+            self.add_at(word.span, finding, FindingOrigin::from(DesignPart::TopKey(key.into())).leaving_out());
         }
         cut
     }
@@ -442,9 +441,8 @@ impl<'s> DesignReader<'s> {
             ExpectedType::Tables => ("a list of tables", format!("write [[{key}]] on a separate line, once for each")),
         };
         let finding = Finding::error("wrong-type", format!("expected {wanted} for `{key}`, found {}", got.type_name()))
-            .help(help)
-            .at(self.source.place_with_snippet(span));
-        self.add(finding, about.into().leaving_out());
+            .help(help);
+        self.add_at(span, finding, about.into().leaving_out());
     }
 
     /// `of` names the holder of the key; `else_help` is used when no key in `known` is similar.

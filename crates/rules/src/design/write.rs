@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
-use moldloft_base::source::toml::{TomlEntry, TomlValue};
+use moldloft_base::source::toml::TomlEntry;
 
+use super::document::inline_data;
 use super::model::{Design, SpannedText};
 
 impl Design {
@@ -54,46 +55,10 @@ fn put_line(out: &mut String, key: &str, value: &str) {
 
 fn put_entries(out: &mut String, entries: &[TomlEntry<'_>]) {
     for entry in entries {
-        let mut value = String::new();
-        put_data(&mut value, &entry.node.data);
-        put_line(out, &entry.key, &value);
+        put_line(out, &entry.key, &inline_data(&entry.node.data));
     }
 }
 
 fn text(word: &SpannedText) -> String {
-    quoted(&word.text)
-}
-
-fn quoted(text: &str) -> String {
-    toml_edit::Value::from(text).to_string()
-}
-
-fn put_data(out: &mut String, value: &TomlValue<'_>) {
-    match value {
-        TomlValue::Int(number) => {
-            let _ = write!(out, "{number}");
-        }
-        TomlValue::Float(written) => out.push_str(written),
-        TomlValue::Flag(flag) => {
-            let _ = write!(out, "{flag}");
-        }
-        TomlValue::Text(text) => out.push_str(&quoted(text)),
-        TomlValue::Date(written) => out.push_str(written),
-        TomlValue::List(list) => {
-            out.push('[');
-            for (n, item) in list.iter().enumerate() {
-                out.push_str(if n == 0 { "" } else { ", " });
-                put_data(out, &item.data);
-            }
-            out.push(']');
-        }
-        TomlValue::Table(table) => {
-            out.push('{');
-            for (n, entry) in table.entries.iter().enumerate() {
-                let _ = write!(out, "{}{} = ", if n == 0 { " " } else { ", " }, toml_edit::Key::new(&*entry.key));
-                put_data(out, &entry.node.data);
-            }
-            out.push_str(" }");
-        }
-    }
+    toml_edit::Value::from(&*word.text).to_string()
 }

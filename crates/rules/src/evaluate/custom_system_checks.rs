@@ -74,8 +74,7 @@ impl<'s> BoxLook<'s> {
     /// `None` for an empty box, which shows what is written into it.
     pub fn of(letters: &'s str, icon: &'s Option<Arc<str>>, shape: BoxShape) -> Option<Self> {
         let letters = if icon.is_some() { "" } else { letters };
-        let shape = BoxShape::ALL.iter().find(|(_, known)| *known == shape).map_or("", |(word, _)| word);
-        (icon.is_some() || !letters.is_empty()).then_some(Self { icon: icon.as_deref(), letters, shape })
+        (icon.is_some() || !letters.is_empty()).then_some(Self { icon: icon.as_deref(), letters, shape: shape.word() })
     }
 
     /// letter `M`

@@ -129,24 +129,21 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
             ("name", TomlValue::Text(text)) => own.name = text.as_ref().into(),
             ("abbr", TomlValue::Text(text)) => own.abbr = text.as_ref().into(),
             ("icon", TomlValue::Text(text)) => own.icon = Some(text.as_ref().into()),
-            ("shape", TomlValue::Text(text)) => {
-                let shapes = BoxShape::ALL;
-                match shapes.iter().find(|(word, _)| *word == text.as_ref()) {
-                    Some((_, shape)) => own.shape = *shape,
-                    None if notes.is_full() => {}
-                    None => {
-                        let (help, near) = suggest_near(text, shapes.iter().map(|(word, _)| *word));
-                        let message = format!("unknown shape `{}`", shorten(text));
-                        notes.error_left_out(
-                            "unknown-option",
-                            node.span,
-                            Some(item.clone()),
-                            (message, help),
-                            path.with_near_word(near),
-                        );
-                    }
+            ("shape", TomlValue::Text(text)) => match BoxShape::named(text) {
+                Some(shape) => own.shape = shape,
+                None if notes.is_full() => {}
+                None => {
+                    let (help, near) = suggest_near(text, BoxShape::ALL.iter().map(|(word, _)| *word));
+                    let message = format!("unknown shape `{}`", shorten(text));
+                    notes.error_left_out(
+                        "unknown-option",
+                        node.span,
+                        Some(item.clone()),
+                        (message, help),
+                        path.with_near_word(near),
+                    );
                 }
-            }
+            },
             ("tags", TomlValue::List(list)) => {
                 let tags = list.iter().filter_map(|node| {
                     if let TomlValue::Text(tag) = &node.data { Some(Arc::from(tag.as_ref())) } else { None }

@@ -137,17 +137,25 @@ impl Evaluator<'_> {
         self.notes.add(finding, span, place.or_else(|| Some(item.into())), origin);
     }
 
+    /// What `eval` makes of a view on this; a failure is reported and counts as nothing known.
+    fn evaluated<T: Default>(
+        &mut self,
+        at: Span,
+        of: ItTarget,
+        item: &str,
+        eval: impl FnOnce(StateView<'_>) -> Result<T, FormulaError>,
+    ) -> T {
+        if !self.may_evaluate(at, of, item) {
+            return T::default();
+        }
+        eval(self.view(of)).unwrap_or_else(|mistake| {
+            self.report_failure(mistake, at, of, item);
+            T::default()
+        })
+    }
+
     pub(super) fn eval_value(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Value {
-        if !self.may_evaluate(formula.at, of, item) {
-            return Value::Null;
-        }
-        match formula.eval(&self.view(of)) {
-            Ok(value) => value,
-            Err(mistake) => {
-                self.report_failure(mistake, formula.at, of, item);
-                Value::Null
-            }
-        }
+        self.evaluated(formula.at, of, item, |view| formula.eval(&view))
     }
 
     pub(super) fn eval_with_locals(
@@ -157,62 +165,25 @@ impl Evaluator<'_> {
         set: &[(LocalVar, i64)],
         item: &str,
     ) -> Value {
-        if !self.may_evaluate(formula.at, of, item) {
-            return Value::Null;
-        }
-        let mut view = self.view(of);
-        for (local, value) in set {
-            view.set_local(*local, *value);
-        }
-        match formula.eval(&view) {
-            Ok(value) => value,
-            Err(mistake) => {
-                self.report_failure(mistake, formula.at, of, item);
-                Value::Null
-            }
-        }
+        self.evaluated(formula.at, of, item, |mut view| {
+            set.iter().for_each(|(local, value)| view.set_local(*local, *value));
+            formula.eval(&view)
+        })
     }
 
     pub(super) fn eval_int(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Option<i64> {
-        if !self.may_evaluate(formula.at, of, item) {
-            return None;
-        }
-        match formula.int(&self.view(of)) {
-            Ok(number) => number,
-            Err(mistake) => {
-                self.report_failure(mistake, formula.at, of, item);
-                None
-            }
-        }
+        self.evaluated(formula.at, of, item, |view| formula.int(&view))
     }
 
     pub(super) fn eval_flag(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Option<bool> {
-        if !self.may_evaluate(formula.at, of, item) {
-            return None;
-        }
-        match formula.flag(&self.view(of)) {
-            Ok(flag) => flag,
-            Err(mistake) => {
-                self.report_failure(mistake, formula.at, of, item);
-                None
-            }
-        }
+        self.evaluated(formula.at, of, item, |view| formula.flag(&view))
     }
 
     pub(super) fn eval_text(&mut self, text: &TextTemplate, of: ItTarget, item: &str) -> Option<Arc<str>> {
         if text.is_literal().is_some_and(|literal| literal.len() == text.source.len()) {
             return Some(text.source.clone());
         }
-        if !self.may_evaluate(text.at, of, item) {
-            return None;
-        }
-        match text.eval(&self.view(of)) {
-            Ok(text) => text.map(Arc::from),
-            Err(mistake) => {
-                self.report_failure(mistake, text.at, of, item);
-                None
-            }
-        }
+        self.evaluated(text.at, of, item, |view| text.eval(&view)).map(Arc::from)
     }
 
     pub(super) fn targets(&self, selector: Option<&Selector>) -> Vec<ItTarget> {

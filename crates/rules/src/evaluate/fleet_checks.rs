@@ -239,6 +239,10 @@ struct FleetHost<'r> {
 }
 
 impl Host for FleetHost<'_> {
+    fn around(&self) -> Option<&dyn Host> {
+        Some(&self.blank)
+    }
+
     fn read(&self, slot: Slot) -> Value {
         if let Some(own) = unit_slot(slot) {
             return self.item.map_or(Value::Null, |item| self.run.unit_view(item.unit).read(own));
@@ -255,18 +259,6 @@ impl Host for FleetHost<'_> {
             Some(number) => self.run.call(number, self),
             None => self.blank.call(call, arguments),
         }
-    }
-
-    fn work_limit(&self) -> u32 {
-        self.blank.work_limit()
-    }
-
-    fn record_work(&self, units: u32) {
-        self.blank.record_work(units);
-    }
-
-    fn reserve_cells(&self, cells: u32) -> bool {
-        self.blank.reserve_cells(cells)
     }
 }
 
@@ -288,27 +280,15 @@ impl UnitHost<'_> {
 }
 
 impl Host for UnitHost<'_> {
+    fn around(&self) -> Option<&dyn Host> {
+        Some(&self.view)
+    }
+
     fn read(&self, slot: Slot) -> Value {
         if Self::is_around(slot) { self.around.read(slot) } else { self.view.read(slot) }
     }
 
     fn read_ref(&self, slot: Slot) -> Option<&Value> {
         if Self::is_around(slot) { None } else { self.view.read_ref(slot) }
-    }
-
-    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
-        self.view.call(call, arguments)
-    }
-
-    fn work_limit(&self) -> u32 {
-        self.view.work_limit()
-    }
-
-    fn record_work(&self, units: u32) {
-        self.view.record_work(units);
-    }
-
-    fn reserve_cells(&self, cells: u32) -> bool {
-        self.view.reserve_cells(cells)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::{Cause, nearest};
+use moldloft_base::finding::{Cause, did_you_mean, nearest};
 use moldloft_base::source::Span;
 
 /// Faults on which callers act; each has a code of its own.
@@ -58,9 +58,10 @@ impl FormulaError {
         Self { kind: Some(kind), ..Self::new(kind.code(), message, span) }
     }
 
+    /// With what to do; empty: nothing is certain.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(help.into()).filter(|help| !help.is_empty());
         self
     }
 
@@ -158,10 +159,7 @@ pub(super) fn no_such_name<'a>(
     names: impl IntoIterator<Item = &'a str> + Clone,
     at: Span,
 ) -> Box<FormulaError> {
-    let help = match nearest(name, names.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it has {}", first_few(names)),
-    };
+    let help = did_you_mean(name, names.clone()).unwrap_or_else(|| format!("it has {}", first_few(names)));
     let message = format!("unknown name `{name}`");
     Box::new(FormulaError::of_kind(FormulaErrorKind::UnknownName, message, at).help(help))
 }

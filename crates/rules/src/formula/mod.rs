@@ -57,10 +57,14 @@ pub trait Scope {
 
     /// Binds a call of a function that the language itself does not have (`count`, `total`, `row`…): checks its arguments
     /// and gives it a number. `None` when the scope has no such function.
-    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>>;
+    fn call(&self, _function: &str, _arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
+        None
+    }
 
     /// Names of the scope's functions, for suggestions.
-    fn functions(&self) -> Vec<String>;
+    fn functions(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The functions that evaluate their arguments once for each of several things (`units`, `each`); `None` for all others.
     fn formula_call(&self, _function: &str) -> Option<&dyn FormulaCall> {
@@ -177,13 +181,25 @@ pub struct BoundCall {
 }
 
 pub trait Host {
-    fn read(&self, slot: Slot) -> Value;
+    /// The host that answers what this one does not, and limits its work.
+    fn around(&self) -> Option<&dyn Host> {
+        None
+    }
+
+    fn read(&self, slot: Slot) -> Value {
+        match self.read_ref(slot) {
+            Some(value) => value.clone(),
+            None => self.around().map_or(Value::Null, |host| host.read(slot)),
+        }
+    }
 
     /// Result of a bound call.
     ///
     /// # Errors
     /// A sentence when the call cannot be answered.
-    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String>;
+    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
+        self.around().map_or(Ok(Value::Null), |host| host.call(call, arguments))
+    }
 
     /// The value of a slot whose type is [`Type::Int`], `None` when it is null. Worth writing where speed counts.
     fn read_int(&self, slot: Slot) -> Option<i64> {
@@ -200,17 +216,21 @@ pub trait Host {
 
     /// Work that the next evaluation may do, in the unit of [`Host::record_work`]; capped at the limit of one formula.
     fn work_limit(&self) -> u32 {
-        u32::MAX
+        self.around().map_or(u32::MAX, |host| host.work_limit())
     }
 
     /// Called once after each evaluation, even a failed one, with its work: [`FORMULA_WORK`], 1 for each node, each
     /// item visited or made and each 16 bytes of text. A host can limit the sum over many formulas here.
-    fn record_work(&self, _units: u32) {}
+    fn record_work(&self, units: u32) {
+        if let Some(host) = self.around() {
+            host.record_work(units);
+        }
+    }
 
     /// Called once for each evaluation that made lists, with the number of their cells; `false` ends it with
     /// `too-large`. A host that keeps results can limit their sum here.
-    fn reserve_cells(&self, _cells: u32) -> bool {
-        true
+    fn reserve_cells(&self, cells: u32) -> bool {
+        self.around().is_none_or(|host| host.reserve_cells(cells))
     }
 }
 
@@ -221,22 +241,6 @@ impl Scope for NoNames {
     fn resolve(&self, _path: &[&str]) -> Result<ResolvedName, UnknownName> {
         Err(UnknownName { word_index: 0, help: None })
     }
-
-    fn call(&self, _function: &str, _arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
-        None
-    }
-
-    fn functions(&self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
-impl Host for NoNames {
-    fn read(&self, _slot: Slot) -> Value {
-        Value::Null
-    }
-
-    fn call(&self, _call: u32, _arguments: &[Value]) -> Result<Value, String> {
-        Ok(Value::Null)
-    }
-}
+impl Host for NoNames {}

@@ -7,9 +7,10 @@ use super::Type;
 use super::limits::MAX_TEXT_CHARS as TEXT_LIMIT;
 
 /// A value of the formula language; cheap to clone.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Value {
     /// Not computable: a field without a value, an unknown option, or anything derived from one.
+    #[default]
     Null,
     /// Within ±10^15.
     Int(i64),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::formula::Formula;
+use moldloft_base::worded;
 
 /// The scope of a check over a fleet, such as a share of its points or a number of ships of one class.
 #[derive(Clone, Debug)]
@@ -15,25 +16,16 @@ pub struct OverFleet {
     pub calls: Vec<FleetCall>,
 }
 
-/// What a check over a fleet is repeated for. `it` is the first ship of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FleetSelector {
-    /// Each ship, and each item that a ship carries.
-    Unit,
-    /// Each class.
-    Class,
-    /// Each group that has ships.
-    Group,
-}
-
-impl FleetSelector {
-    /// `unit`, as in rulesets.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Unit => "unit",
-            Self::Class => "class",
-            Self::Group => "group",
-        }
+worded! {
+    /// What a check over a fleet is repeated for. `it` is the first ship of each.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum FleetSelector {
+        /// Each ship, and each item that a ship carries.
+        Unit = "unit",
+        /// Each class.
+        Class = "class",
+        /// Each group that has ships.
+        Group = "group",
     }
 }
 

@@ -50,8 +50,7 @@ pub fn resolve_inheritance<'a>(
 /// Puts back the systems that layers removed while others are like them: these go on counting as those. Gives their ids.
 pub fn keep_kinds<'a>(root: &mut TomlTable<'a>, removed: &[RemovedDeclaration<'a>], likes: &Likes) -> BTreeSet<String> {
     let mut kept = BTreeSet::new();
-    let systems = root.entries.iter_mut().find(|entry| entry.key == "system");
-    let Some(TomlValue::List(systems)) = systems.map(|entry| &mut entry.node.data) else { return kept };
+    let Some(systems) = root.list_mut("system") else { return kept };
     let mut kinds: Vec<&str> = likes
         .iter()
         .filter(|(id, _)| systems.iter().any(|node| node.text_at("id") == Some(id)))
@@ -151,7 +150,7 @@ fn inherit_keys(
             own.entries.retain(|entry| entry.key != "like");
             for entry in base.entries {
                 let is_own = system.key(&entry.key).is_some_and(|key| key.own);
-                match own.entries.iter_mut().find(|known| known.key == entry.key) {
+                match own.entry_mut(&entry.key) {
                     Some(known) => {
                         insert_base(known, &entry.node, formula_keys, problems);
                         if let (TomlValue::Table(own), TomlValue::Table(base), true) =

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::formula::{Formula, TextTemplate, Type, Value};
 use moldloft_base::finding::Severity;
 use moldloft_base::source::{Source, Span};
+use moldloft_base::worded;
 use moldloft_base::words::Words;
 
 use super::attack_model::AttackRules;
@@ -16,7 +17,7 @@ use super::outputs::{BoxShape, CounterDef, RulerDef, SharedRollDef, SheetDef, Ta
 use super::selector::Selector;
 use super::symbol_table::{AttributeDef, SymbolTable};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Ruleset {
     /// Kebab-case: `wars-of-honor`.
     pub id: Arc<str>,
@@ -122,19 +123,16 @@ impl CustomSystemRules {
     }
 }
 
-/// The systems that a custom system of a design may be like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CustomSystemBase {
-    /// Custom systems are not allowed.
-    None,
-    Abstract,
-    #[default]
-    Any,
-}
-
-impl CustomSystemBase {
-    /// With their names in rulesets.
-    pub const ALL: [(&'static str, Self); 3] = [("none", Self::None), ("abstract", Self::Abstract), ("any", Self::Any)];
+worded! {
+    /// The systems that a custom system of a design may be like.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum CustomSystemBase {
+        /// Custom systems are not allowed.
+        None = "none",
+        Abstract = "abstract",
+        #[default]
+        Any = "any",
+    }
 }
 
 /// A minimum or maximum of an attribute of custom systems.
@@ -337,13 +335,15 @@ pub enum AttributeRule {
     Text(TextTemplate, Span, Vec<u32>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum RelationKind {
-    /// One ship carries or tows others.
-    #[default]
-    Carry,
-    /// Ships sail together in a squadron or formation.
-    Group,
+worded! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+    pub enum RelationKind {
+        /// One ship carries or tows others.
+        #[default]
+        Carry = "carry",
+        /// Ships sail together in a squadron or formation.
+        Group = "group",
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::formula::{Formula, Record, TextTemplate, Type};
 use moldloft_base::source::Span;
+use moldloft_base::worded;
 
 use super::known_grids::GridInputs;
 use super::selector::Selector;
@@ -318,57 +319,47 @@ pub struct SheetDef {
     pub template: Arc<str>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SheetKind {
-    /// A control sheet or card of a design.
-    Design,
-    /// The game's tables, for all players.
-    Reference,
-    /// What did not fit on another sheet.
-    Continuation,
-    /// The ships of a fleet with their points.
-    Roster,
-    /// For the opponent: points, rules, legality, fingerprint.
-    Summary,
-    /// For a fleet's orders, turn by turn.
-    Log,
-    /// The back of a card.
-    Back,
-    /// Places for the chits of what a ship has loaded; printed where that is asked for.
-    Load,
+worded! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SheetKind {
+        /// A control sheet or card of a design.
+        Design = "design",
+        /// The game's tables, for all players.
+        Reference = "reference",
+        /// What did not fit on another sheet.
+        Continuation = "continuation",
+        /// The ships of a fleet with their points.
+        Roster = "roster",
+        /// For the opponent: points, rules, legality, fingerprint.
+        Summary = "summary",
+        /// For a fleet's orders, turn by turn.
+        Log = "log",
+        /// The back of a card.
+        Back = "back",
+        /// Places for the chits of what a ship has loaded; printed where that is asked for.
+        Load = "load",
+    }
 }
 
-/// The use of boxes in play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BoxKind {
-    /// Hit, and repaired where the rules allow repairs.
-    #[default]
-    Damage,
-    /// One of several: the speed, the energy left, the number of active shields.
-    State,
-    /// Used up.
-    Ammo,
-    /// Fired, charged, launched: cleared at the end of a turn.
-    EachTurn,
-    /// Turns that an effect still lasts.
-    Countdown,
+worded! {
+    /// The use of boxes in play.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum BoxKind {
+        /// Hit, and repaired where the rules allow repairs.
+        #[default]
+        Damage = "damage",
+        /// One of several: the speed, the energy left, the number of active shields.
+        State = "state",
+        /// Used up.
+        Ammo = "ammo",
+        /// Fired, charged, launched: cleared at the end of a turn.
+        EachTurn = "each-turn",
+        /// Turns that an effect still lasts.
+        Countdown = "countdown",
+    }
 }
 
 impl BoxKind {
-    /// With their names in rulesets and reports.
-    pub const ALL: [(&'static str, Self); 5] = [
-        ("damage", Self::Damage),
-        ("state", Self::State),
-        ("ammo", Self::Ammo),
-        ("each-turn", Self::EachTurn),
-        ("countdown", Self::Countdown),
-    ];
-
-    /// The name in rulesets and reports.
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("damage", |(word, _)| word)
-    }
-
     /// For a sentence: `not damage but a state`.
     pub fn phrase(self) -> &'static str {
         match self {
@@ -408,37 +399,25 @@ impl BoxKind {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoxShape {
-    /// A square to tick.
-    #[default]
-    Square,
-    /// A circle to tick.
-    Circle,
-    /// A shield to tick.
-    Shield,
-    /// Only the content, without a box.
-    Plain,
-    /// Round ends, a circle if as wide as high: for a marker or a tick.
-    Round,
-    /// A square with round corners and a light outline.
-    Rounded,
-    /// A cell of a thin-ruled row.
-    Ruled,
-    /// A square with a point at the right, to the next one.
-    Arrow,
-}
-
-impl BoxShape {
-    /// With their names in rulesets and designs.
-    pub const ALL: [(&'static str, Self); 8] = [
-        ("square", Self::Square),
-        ("circle", Self::Circle),
-        ("shield", Self::Shield),
-        ("plain", Self::Plain),
-        ("round", Self::Round),
-        ("rounded", Self::Rounded),
-        ("ruled", Self::Ruled),
-        ("arrow", Self::Arrow),
-    ];
+worded! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum BoxShape {
+        /// A square to tick.
+        #[default]
+        Square = "square",
+        /// A circle to tick.
+        Circle = "circle",
+        /// A shield to tick.
+        Shield = "shield",
+        /// Only the content, without a box.
+        Plain = "plain",
+        /// Round ends, a circle if as wide as high: for a marker or a tick.
+        Round = "round",
+        /// A square with round corners and a light outline.
+        Rounded = "rounded",
+        /// A cell of a thin-ruled row.
+        Ruled = "ruled",
+        /// A square with a point at the right, to the next one.
+        Arrow = "arrow",
+    }
 }

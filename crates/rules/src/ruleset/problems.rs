@@ -52,10 +52,8 @@ impl<'s> Problems<'s> {
     fn push(&self, finding: Finding, span: Span, subject: ErrorSubject, skipped: bool) {
         if !self.is_full(skipped) {
             let mut found = self.found.borrow_mut();
-            let finding = match self.sources.get(usize::from(span.file)) {
-                Some(source) => finding.at(source.place_with_snippet(span)),
-                None => finding,
-            };
+            let source = self.sources.get(usize::from(span.file));
+            let finding = finding.maybe_at(source.map(|source| source.place_with_snippet(span)));
             if !found.iter().any(|known| known.error.finding == finding) {
                 found.push(Problem { error: RulesetError { finding, span, subject }, skipped });
             }

@@ -18,7 +18,7 @@ impl ScopeView<'_> {
         passed: &mut Vec<usize>,
         place: usize,
     ) -> Result<FitFilter, FormulaError> {
-        let wrong = |message: String, help: String, code| error(argument.span, code, message, help);
+        let wrong = |message: String, help: String, code| FormulaError::new(code, message, argument.span).help(help);
         let words: Vec<&str> = match &argument.literal {
             Some(Value::Text(text)) => vec![text],
             Some(Value::List(list)) => {
@@ -96,12 +96,11 @@ impl ScopeView<'_> {
                     None => {
                         let help = "name the other arguments: system=, mount=, tag=".to_owned();
                         let s = if order.len() == 1 { "" } else { "s" };
-                        return Err(error(
+                        return Err(misused(
                             argument.span,
-                            "wrong-arguments",
                             format!("`{function}` takes at most {} positional argument{s}", order.len()),
-                            help,
-                        ));
+                        )
+                        .help(help));
                     }
                 },
                 Some("system") if function != "systems" => Some(FilterKind::System),
@@ -109,31 +108,23 @@ impl ScopeView<'_> {
                 Some("tag") => Some(FilterKind::Tag),
                 Some(name) => {
                     let help = suggest(name, ["system", "mount", "tag"]);
-                    return Err(error(
-                        argument.span,
-                        "wrong-arguments",
-                        format!("`{function}` has no argument `{}`", shorten(name)),
-                        help,
-                    ));
+                    return Err(
+                        misused(argument.span, format!("`{function}` has no argument `{}`", shorten(name))).help(help)
+                    );
                 }
             };
             if let Some(what) = what {
                 let filter = self.resolve_filter(what, argument, &mut passed, place)?;
                 let slot = &mut filters[what as usize];
                 if *slot != FitFilter::Any {
-                    return Err(error(
-                        argument.span,
-                        "wrong-arguments",
-                        format!("`{function}` has a duplicate {}", what.noun()),
-                        String::new(),
-                    ));
+                    return Err(misused(argument.span, format!("`{function}` has a duplicate {}", what.noun())));
                 }
                 *slot = filter;
                 continue;
             }
             let Some(Value::Text(word)) = &argument.literal else {
                 let help = "use a name in quotes, such as total('mass')".to_owned();
-                return Err(error(argument.span, "wrong-arguments", "`total` needs a literal name".to_owned(), help));
+                return Err(misused(argument.span, "`total` needs a literal name").help(help));
             };
             let sums: Vec<&str> =
                 self.symbols.attributes.iter().filter(|a| a.ty == Type::Int).map(|a| &*a.id).collect();
@@ -146,12 +137,7 @@ impl ScopeView<'_> {
             }
         }
         if kind == CallKind::Total(usize::MAX) {
-            return Err(error(
-                span,
-                "wrong-arguments",
-                "`total` needs a name: total('mass')".to_owned(),
-                String::new(),
-            ));
+            return Err(misused(span, "`total` needs a name: total('mass')"));
         }
         let [system, mount, tag] = filters;
         let ty = match kind {
@@ -221,20 +207,10 @@ impl ScopeView<'_> {
     ) -> Result<BoundCall, FormulaError> {
         let span = arguments.first().map_or(Span::default(), |a| a.span);
         if let Some(argument) = arguments.iter().find(|a| a.name.is_some()) {
-            return Err(error(
-                argument.span,
-                "wrong-arguments",
-                format!("`{function}` takes only positional arguments"),
-                String::new(),
-            ));
+            return Err(misused(argument.span, format!("`{function}` takes only positional arguments")));
         }
         let Some(Value::Text(id)) = arguments.first().and_then(|a| a.literal.as_ref()) else {
-            return Err(error(
-                span,
-                "wrong-arguments",
-                format!("`{function}` needs a literal table id as its first argument"),
-                String::new(),
-            ));
+            return Err(misused(span, format!("`{function}` needs a literal table id as its first argument")));
         };
         let removed = &self.symbols.removed;
         let gone = |ty: Type, list: bool| self.add_call(Call::of(CallKind::Removed { list }), Vec::new(), ty, span);
@@ -264,7 +240,7 @@ impl ScopeView<'_> {
                     }
                     false => format!("use row('{id}', {})", names.join(", ")),
                 };
-                return Err(error(span, "wrong-arguments", message, help));
+                return Err(misused(span, message).help(help));
             }
             // Check the keys that are known now: literals, and every value of a choice's attribute.
             // A formula of a lower layer cannot know the words, nor the rows, of those above: a missing row is a finding
@@ -315,55 +291,42 @@ impl ScopeView<'_> {
                             .filter_map(|key| if let Value::Text(t) = &key[place] { Some(&**t) } else { None })
                             .collect();
                         let help = suggest(&shown, known.iter().copied());
-                        return Err(error(
-                            argument.span,
+                        return Err(FormulaError::new(
                             "unknown-row",
                             format!("table `{id}` has no row `{shown}`"),
-                            help,
-                        ));
+                            argument.span,
+                        )
+                        .help(help));
                     }
                 }
             }
             CallKind::Row(number)
         } else if function == "cells" {
             let [_, column] = arguments else {
-                return Err(error(
-                    span,
-                    "wrong-arguments",
-                    "`cells` takes two arguments: cells('table', 'column')".to_owned(),
-                    String::new(),
-                ));
+                return Err(misused(span, "`cells` takes two arguments: cells('table', 'column')"));
             };
             let Some(Value::Text(word)) = &column.literal else {
-                return Err(error(
-                    column.span,
-                    "wrong-arguments",
-                    "`cells` needs a literal column name".to_owned(),
-                    String::new(),
-                ));
+                return Err(misused(column.span, "`cells` needs a literal column name"));
             };
             let Some(place) = find_typed(&table.columns, word) else {
                 let help = suggest(word, table.columns.iter().map(|(id, _)| &**id));
                 let message = format!("table `{id}` has no column `{}`", shorten(word));
-                return Err(error(column.span, "unknown-column", message, help));
+                return Err(FormulaError::new("unknown-column", message, column.span).help(help));
             };
             CallKind::Cells(number, place)
         } else {
             let in_range = function == "within";
             let [_, column, reach] = arguments else {
-                return Err(error(
+                return Err(misused(
                     span,
-                    "wrong-arguments",
                     format!("`{function}` takes three arguments: {function}('table', 'column', number)"),
-                    String::new(),
                 ));
             };
             if !matches!(reach.ty, Type::Int | Type::Any) {
-                return Err(error(
-                    reach.span,
+                return Err(FormulaError::new(
                     "wrong-type",
                     format!("`{function}` needs a number as its third argument"),
-                    String::new(),
+                    reach.span,
                 ));
             }
             match &column.literal {
@@ -379,22 +342,17 @@ impl ScopeView<'_> {
                         None => {
                             let numbers = table.columns.iter().filter(|(_, ty)| has_numbers(ty)).map(|(id, _)| &**id);
                             let help = suggest(word, numbers.collect::<Vec<_>>().iter().copied());
-                            return Err(error(
-                                column.span,
+                            return Err(FormulaError::new(
                                 "unknown-column",
                                 format!("table `{id}` has no number column `{}`", shorten(word)),
-                                help,
-                            ));
+                                column.span,
+                            )
+                            .help(help));
                         }
                     }
                 }
                 _ => {
-                    return Err(error(
-                        column.span,
-                        "wrong-arguments",
-                        format!("`{function}` needs a literal column name"),
-                        String::new(),
-                    ));
+                    return Err(misused(column.span, format!("`{function}` needs a literal column name")));
                 }
             }
         };
@@ -432,9 +390,10 @@ impl FilterKind {
 }
 
 fn unknown(span: Span, message: String, help: String) -> FormulaError {
-    FormulaError::of_kind(FormulaErrorKind::UnknownName, message, span).maybe_help((!help.is_empty()).then_some(help))
+    FormulaError::of_kind(FormulaErrorKind::UnknownName, message, span).help(help)
 }
 
-fn error(span: Span, code: &'static str, message: String, help: String) -> FormulaError {
-    FormulaError::new(code, message, span).maybe_help((!help.is_empty()).then_some(help))
+/// A query that is written wrongly.
+fn misused(span: Span, message: impl Into<String>) -> FormulaError {
+    FormulaError::new("wrong-arguments", message, span)
 }

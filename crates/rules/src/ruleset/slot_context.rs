@@ -112,8 +112,8 @@ impl Ruleset {
     fn scope_context(&self, within: &SlotContext, at: Span) -> Result<ScopeContext, FormulaError> {
         let unknown = |what: &str, id: &str, known: Vec<&str>| {
             let message = format!("unknown {what} `{}`", super::shorten(id));
-            let help = Some(super::suggest(id, known.iter().copied())).filter(|help| !help.is_empty());
-            FormulaError::of_kind(FormulaErrorKind::UnknownName, message, at).maybe_help(help)
+            let help = super::suggest(id, known.iter().copied());
+            FormulaError::of_kind(FormulaErrorKind::UnknownName, message, at).help(help)
         };
         let mut context = ScopeContext { in_template: true, ..ScopeContext::default() };
         if let Some((sections, id)) = within.named()

@@ -8,7 +8,7 @@ use crate::formula::{
     Argument, BoundCall, FormulaError, KindCall, KindScope, NameSource, Naming, ResolvedName, Scope, Type, UnknownName,
     Value,
 };
-use moldloft_base::finding::nearest;
+use moldloft_base::finding::{did_you_mean, nearest};
 use moldloft_base::source::Span;
 
 use super::call_table::{Call, CallKind, CallTable, FitFilter};
@@ -510,7 +510,7 @@ impl Scope for ScopeView<'_> {
             .chain(locals)
             .chain(["it", "choice"])
             .collect();
-        let help = nearest(first, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let help = did_you_mean(first, known.iter().copied());
         let help = help.or_else(|| {
             let near = nearest(first, symbols.systems.iter().map(|system| &*system.id))?;
             Some(format!("`{near}` is a system: write count('{near}') for how many there are"))

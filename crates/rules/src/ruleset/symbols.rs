@@ -1,6 +1,7 @@
 //! Symbols of formulas: takes a [`Symbol`], gives its slot number, and back.
 
 use crate::formula::{Slot, Type, Value};
+use moldloft_base::worded;
 
 /// The meaning of a slot; numbers are indices in the ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,36 +64,28 @@ impl Absent {
     }
 }
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($variant),* }
-        impl $name {
-            pub const ALL: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),*];
-        }
-    };
-}
-
-words! {
+worded! {
     /// Properties of `it` besides parameters, attributes and columns.
-    ItProperty {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ItProperty {
         Id = "id", Name = "name", Label = "label", Abbr = "abbr", Tags = "tags", System = "system", Mount = "mount",
         MountLabel = "mount_label", Count = "count", Mirror = "mirror", MirrorLabel = "mirror_label", Track = "track",
         Badge = "badge", Boxes = "boxes",
     }
 }
 
-words! {
-    LocalVar {
+worded! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum LocalVar {
         Box = "box", Boxes = "boxes", Row = "row", Rows = "rows", Across = "across", Down = "down", Number = "number",
         Page = "page", Pages = "pages", Column = "column",
     }
 }
 
-words! {
+worded! {
     /// Names for the ship, the design and the ruleset.
-    Builtin {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Builtin {
         Name = "name", Notes = "notes", ShipName = "ship.name", HullNumber = "ship.hull_number", Captain = "ship.captain",
         Owner = "ship.owner", ShipNotes = "ship.notes", ShipGroup = "ship.group", ShipCount = "ship.count",
         ShipCarried = "ship.carried", RulesetId = "ruleset.id",
@@ -152,51 +145,28 @@ const fn query_fn(name: &'static str, arguments: &'static str, doc: &'static str
 }
 
 /// In addition to [`FUNCTIONS`](crate::formula::FUNCTIONS).
+#[rustfmt::skip] // A function a line.
 pub static QUERY_FUNCTIONS: [QueryFn; 8] = [
-    query_fn(
-        "count",
-        "system, mount, tag=",
-        "how many are fitted of a system and what is like it ('=gun': of it alone), in a mount, with a tag; each can be a list or omitted",
-        false,
-    ),
+    query_fn("count", "system, mount, tag=",
+        "how many are fitted of a system and what is like it ('=gun': of it alone), in a mount, with a tag; each can be a list or omitted", false),
     query_fn("total", "'name', system, mount, tag=", "the sum of an attribute or parameter over the same", false),
     query_fn("fitted", "mount, system=, tag=", "what is fitted there, as a record of counts, to compare places", false),
     query_fn("systems", "mount, tag=", "the list of the systems fitted there", false),
-    query_fn(
-        "row",
-        "'table', key, …",
-        "the row of a table with this key: row('guns', 'heavy').range; for a system without a row, that of what it is like",
-        true,
-    ),
+    query_fn("row", "'table', key, …",
+        "the row of a table with this key: row('guns', 'heavy').range; for a system without a row, that of what it is like", true),
     query_fn("step", "'table', 'column', n", "the row of a table whose column reaches n with the least number", true),
-    query_fn(
-        "within",
-        "'table', 'column', n",
-        "the row of a table whose column has n in it: a number, or a text such as 4–6, 10+ or 1, 6",
-        true,
-    ),
-    query_fn(
-        "cells",
-        "'table', 'column'",
-        "the list of the values in a column of a table: 'laser' in cells('guns', 'gun') tells whether there is a row",
-        true,
-    ),
+    query_fn("within", "'table', 'column', n", "the row of a table whose column has n in it: a number, or a text such as 4–6, 10+ or 1, 6", true),
+    query_fn("cells", "'table', 'column'",
+        "the list of the values in a column of a table: 'laser' in cells('guns', 'gun') tells whether there is a row", true),
 ];
 
 /// Known only in checks over a fleet.
+#[rustfmt::skip] // A function a line.
 pub static FLEET_FUNCTIONS: [QueryFn; 2] = [
-    QueryFn {
-        name: "units",
-        arguments: "condition",
-        doc: "how many units meet a condition on one ship: units(count('missile') > 0); without one, how many there are",
-        reads_table: false,
-    },
-    QueryFn {
-        name: "each",
-        arguments: "formula, condition",
-        doc: "the list of what a formula gives for each unit, or for those that meet a condition: sum(each(points, role == 'escort'))",
-        reads_table: false,
-    },
+    query_fn("units", "condition",
+        "how many units meet a condition on one ship: units(count('missile') > 0); without one, how many there are", false),
+    query_fn("each", "formula, condition",
+        "the list of what a formula gives for each unit, or for those that meet a condition: sum(each(points, role == 'escort'))", false),
 ];
 
 /// The names that formulas may use besides the ruleset's own: a description of each group, and its names.
@@ -204,7 +174,7 @@ pub fn builtin_words() -> [(&'static str, Vec<&'static str>); 3] {
     fn names_of<T>(all: &'static [(&'static str, T)]) -> Vec<&'static str> {
         all.iter().map(|(word, _)| *word).collect()
     }
-    [("it", names_of(ItProperty::ALL)), ("number", names_of(LocalVar::ALL)), ("about", names_of(Builtin::ALL))]
+    [("it", names_of(&ItProperty::ALL)), ("number", names_of(&LocalVar::ALL)), ("about", names_of(&Builtin::ALL))]
 }
 
 const INDEX_BITS: u32 = 12;
@@ -236,6 +206,9 @@ impl Symbol {
     }
 
     pub fn from_slot(slot: Slot) -> Self {
+        fn nth<T: Copy>(all: &'static [(&'static str, T)], place: usize) -> T {
+            all[place % all.len()].1
+        }
         let a = (slot >> INDEX_BITS) as usize & (MAX_SYMBOLS - 1);
         let b = slot as usize & (MAX_SYMBOLS - 1);
         match slot >> (2 * INDEX_BITS) {
@@ -245,15 +218,15 @@ impl Symbol {
             3 => Symbol::Relation(a),
             4 => Symbol::FieldOption(a, b),
             5 => Symbol::SettingOption(a, b),
-            6 => Symbol::It(ItProperty::ALL[a % ItProperty::ALL.len()].1),
+            6 => Symbol::It(nth(&ItProperty::ALL, a)),
             7 => Symbol::Attribute(a),
             8 => Symbol::Whole(a),
             9 => Symbol::Column(a),
             10 => Symbol::Group(a),
             11 => Symbol::Data(a),
-            12 => Symbol::Local(LocalVar::ALL[a % LocalVar::ALL.len()].1),
+            12 => Symbol::Local(nth(&LocalVar::ALL, a)),
             14 => Symbol::Absent(Absent::ALL[a % Absent::ALL.len()]),
-            _ => Symbol::Builtin(Builtin::ALL[a % Builtin::ALL.len()].1),
+            _ => Symbol::Builtin(nth(&Builtin::ALL, a)),
         }
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::render::clean;
 use crate::cli::terminal::json_report;
 use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::sanitize::{csv_table, for_spreadsheet};
 use moldloft_rules::evaluate::ResultChange;
 
 use moldloft_library::library::{ImpactKind, ImpactRow, ImpactSide};
@@ -60,13 +61,10 @@ fn kind_word(kind: ImpactKind) -> &'static str {
 /// One line for each design or fleet; a fleet is followed by its ships.
 pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
     let has_odds = rows.iter().any(|row| row.odds.is_some());
-    let mut out = "design,name,before,after,difference,legal before,legal after,new errors,errors gone,why,kind,changes,what changes"
-        .to_owned();
-    out.push_str(if has_odds {
-        ",mean before,mean after,trade before,trade after,changes most at,from,to\n"
-    } else {
-        "\n"
-    });
+    let head = "design,name,before,after,difference,legal before,legal after,new errors,errors gone,why,kind,changes,what changes";
+    let of_odds = "mean before,mean after,trade before,trade after,changes most at,from,to";
+    let head = head.split(',').chain(of_odds.split(',').filter(|_| has_odds));
+    let mut table: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
     for row in rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)) {
         let codes = |findings: &[Finding]| {
             let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
@@ -77,7 +75,7 @@ pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
         let mut findings = row.failed.iter().chain(&row.new_findings).chain(&row.gone_findings);
         let why =
             findings.find(|finding| finding.severity == Severity::Error).map_or("", |finding| finding.message.as_str());
-        let cells = [
+        let mut cells = vec![
             csv_cell(&row.file),
             csv_cell(&row.name),
             number(row.before.points),
@@ -92,20 +90,18 @@ pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
             row.effects.len().to_string(),
             csv_cell(&row.effects.iter().map(effect_text).collect::<Vec<_>>().join("; ")),
         ];
-        out.push_str(&cells.join(","));
         if has_odds {
             let odds = row.odds.clone().unwrap_or_default();
             let (at, most) = odds.most.unwrap_or_default();
             let is_changed = !at.is_empty();
-            let number =
-                |number: Option<f64>| format!(",{}", number.map_or_else(String::new, |number| number.to_string()));
-            out.extend(odds.means.into_iter().chain(odds.trades).map(number));
-            out.extend([",".to_owned(), csv_cell(&at)]);
-            out.extend(most.map(|mean| number(is_changed.then_some(mean))));
+            let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
+            cells.extend(odds.means.into_iter().chain(odds.trades).map(number));
+            cells.push(csv_cell(&at));
+            cells.extend(most.map(|mean| number(is_changed.then_some(mean))));
         }
-        out.push('\n');
+        table.push(cells);
     }
-    out
+    csv_table(&table)
 }
 
 /// `track sidewall: boxes 3 → 4`.
@@ -114,20 +110,15 @@ fn effect_text(effect: &ResultChange) -> String {
     format!("{} {} {} → {}", effect.kind, effect.label, side(&effect.before), side(&effect.after))
 }
 
-/// Quoted if necessary; a leading character that would start a formula is escaped.
+/// In one line; a leading character that would start a formula is escaped.
 fn csv_cell(text: &str) -> String {
-    let text = moldloft_base::sanitize::for_spreadsheet(&clean(text));
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    for_spreadsheet(&clean(text))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn cells_are_safe_in_a_spreadsheet() {
-        assert_eq!(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
-        assert_eq!(csv_cell("=1+1"), "'=1+1");
-        assert_eq!(csv_cell("two\nlines"), "two lines");
+        assert_eq!(["=1+1", "two\nlines"].map(super::csv_cell), ["'=1+1", "two lines"]);
     }
 }

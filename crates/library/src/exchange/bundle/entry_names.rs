@@ -132,34 +132,13 @@ mod tests {
         }
         let long = format!("designs/{}.toml", "x".repeat(300));
         let deep = "a/".repeat(20) + "b";
-        for bad in [
-            "",
-            "/etc/passwd",
-            "../x",
-            "a/../b",
-            "a/./b",
-            "a//b",
-            "a\\b",
-            "C:/x",
-            "c:x",
-            "a\0b",
-            "a\nb",
-            "con",
-            "designs/CON.toml",
-            "designs/com1.x.toml",
-            "a/nul .toml",
-            "a/COM¹.toml",
-            "a/conin$.toml",
-            ".bashrc",
-            "a/.git/x",
-            "a/b.",
-            "a/b ",
-            "a/ b",
-            "a/b?",
-            "a/\u{202e}b",
-            &long,
-            &deep,
-        ] {
+        #[rustfmt::skip]
+        let refused = [
+            "", "/etc/passwd", "../x", "a/../b", "a/./b", "a//b", "a\\b", "C:/x", "c:x", "a\0b", "a\nb", "con",
+            "designs/CON.toml", "designs/com1.x.toml", "a/nul .toml", "a/COM¹.toml", "a/conin$.toml", ".bashrc",
+            "a/.git/x", "a/b.", "a/b ", "a/ b", "a/b?", "a/\u{202e}b", &long, &deep,
+        ];
+        for bad in refused {
             assert!(fault_of_name(bad).is_some(), "{bad:?}");
         }
     }

@@ -12,38 +12,15 @@ const MAX_LABEL: usize = 60;
 /// The least characters of a line that was wrapped, with the word after it.
 const WRAP_WIDTH: usize = 60;
 
+#[rustfmt::skip]
 const HEAD_LABELS: [&str; 16] = [
-    "fleet",
-    "name",
-    "side",
-    "player",
-    "colour",
-    "color",
-    "pattern",
-    "game",
-    "rules",
-    "house rules",
-    "points",
-    "total",
-    "budget",
-    "legal",
-    "limit",
-    "notes",
+    "fleet", "name", "side", "player", "colour", "color", "pattern", "game", "rules", "house rules", "points",
+    "total", "budget", "legal", "limit", "notes",
 ];
+#[rustfmt::skip]
 const SHIP_LABELS: [&str; 13] = [
-    "class",
-    "name",
-    "hull number",
-    "hull",
-    "count",
-    "captain",
-    "owner",
-    "group",
-    "squadron",
-    "notes",
-    "load",
-    "damage",
-    "points",
+    "class", "name", "hull number", "hull", "count", "captain", "owner", "group", "squadron", "notes", "load",
+    "damage", "points",
 ];
 const CLASS_LABELS: [&str; 6] = ["design", "fields", "field", "fit", "system", "design notes"];
 const CARRIED_LABELS: [&str; 9] =

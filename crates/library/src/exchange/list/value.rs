@@ -1,55 +1,15 @@
 //! Converts values between TOML and their form in a list, where plain words need no quotes. Undoes a word processor's
 //! quotation marks.
 
-use moldloft_base::sanitize::is_unsafe;
 use moldloft_base::source::toml::{TomlValue, parse};
+pub use moldloft_rules::design::basic_string as quoted;
+use moldloft_rules::design::data_with_texts;
 
 pub fn list_value(data: &TomlValue<'_>) -> String {
     match data {
         TomlValue::Text(text) if is_word(text) => text.to_string(),
-        TomlValue::Text(text) => quoted(text),
-        TomlValue::Int(number) => number.to_string(),
-        TomlValue::Flag(flag) => flag.to_string(),
-        TomlValue::Float(text) => text.to_string(),
-        TomlValue::Date(text) => text.clone(),
-        TomlValue::List(list) => {
-            let inner: Vec<String> = list.iter().map(|node| toml_value(&node.data)).collect();
-            format!("[{}]", inner.join(", "))
-        }
-        TomlValue::Table(table) => {
-            let inner: Vec<String> = table
-                .entries
-                .iter()
-                .map(|entry| format!("{} = {}", toml_edit::Key::new(&*entry.key), toml_value(&entry.node.data)))
-                .collect();
-            if inner.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", inner.join(", ")) }
-        }
+        data => data_with_texts(data, &quoted),
     }
-}
-
-fn toml_value(data: &TomlValue<'_>) -> String {
-    match data {
-        TomlValue::Text(text) => quoted(text),
-        other => list_value(other),
-    }
-}
-
-/// On one line.
-pub fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            c if is_unsafe(c) => out.push_str(&format!("\\u{:04X}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
 
 /// A list's value as TOML; an unquoted word becomes a string.

@@ -1,6 +1,6 @@
 //! Checks ticked boxes against the ship: takes a unit, gives findings, and removes boxes that its sheet does not have.
 
-use moldloft_base::finding::{Finding, FindingList, nearest};
+use moldloft_base::finding::{Finding, FindingList, did_you_mean};
 use moldloft_rules::design::Damage;
 use moldloft_rules::evaluate::{MarkBoxes, tick_marks};
 
@@ -34,14 +34,11 @@ pub(super) fn check_damage(unit: &mut FleetUnit, found: &mut FindingList) {
         };
         let Some(MarkBoxes { count: boxes, kind }) = known else {
             let lasting = || marks.iter().filter(|(_, boxes)| boxes.kind.is_lasting()).map(|(known, _)| &**known);
-            let help = match nearest(stem, lasting()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => {
-                    let known: Vec<&str> = lasting().take(MAX_LISTED).collect();
-                    let more = if lasting().count() > MAX_LISTED { " …" } else { "" };
-                    format!("available boxes: {}{more}", known.join(", "))
-                }
-            };
+            let help = did_you_mean(stem, lasting()).unwrap_or_else(|| {
+                let known: Vec<&str> = lasting().take(MAX_LISTED).collect();
+                let more = if lasting().count() > MAX_LISTED { " …" } else { "" };
+                format!("available boxes: {}{more}", known.join(", "))
+            });
             let message = format!("unknown boxes `{}` of {who}", short(stem));
             add(Finding::error("unknown-damage", message).help(help));
             continue;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::{Finding, FindingList, nearest};
+use moldloft_base::finding::{Finding, FindingList, did_you_mean, nearest};
 use moldloft_base::sanitize::{list_names, shorten_line};
 use moldloft_rules::design::fleet::FleetGroup;
 use moldloft_rules::evaluate::SlotScope;
@@ -25,10 +25,8 @@ pub(super) fn check_groups(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, fou
         if fleet.groups.iter().any(|group| group.id.text == word.text) || found.is_full() {
             continue;
         }
-        let help = match nearest(&word.text, fleet.groups.iter().map(|group| &*group.id.text)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("add a [[group]] with the line id = \"{}\"", shorten(&word.text)),
-        };
+        let help = did_you_mean(&word.text, fleet.groups.iter().map(|group| &*group.id.text))
+            .unwrap_or_else(|| format!("add a [[group]] with the line id = \"{}\"", shorten(&word.text)));
         let message = format!("unknown group `{}`", shorten(&word.text));
         found
             .add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.place_with_snippet(word.span)));

@@ -1,6 +1,6 @@
 //! The finding for a key of a ship that is neither a ship's own nor a relation of the ruleset.
 
-use moldloft_base::finding::{Finding, nearest};
+use moldloft_base::finding::{Finding, did_you_mean};
 use moldloft_base::source::Span;
 use moldloft_rules::design::fleet::{Fleet, SHIP_KEYS};
 use moldloft_rules::ruleset::{RelationKind, Ruleset};
@@ -16,9 +16,6 @@ pub(super) fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, s
     }
     let shown: String = key.chars().take(60).collect();
     let finding = Finding::warning("unknown-key", format!("unknown key `{shown}` of a ship; kept but ignored"));
-    let help = match nearest(key, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "write notes as notes = \"…\"".to_owned(),
-    };
+    let help = did_you_mean(key, known).unwrap_or_else(|| "write notes as notes = \"…\"".to_owned());
     finding.help(help).at(fleet.source.place_with_snippet(span))
 }

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use moldloft_base::finding::Finding;
 use moldloft_rules::evaluate::{Evaluation, ResultChange};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ImpactKind {
+    #[default]
     Design,
     Fleet,
     /// A ship of the fleet above it.
     Ship,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ImpactRow {
     pub kind: ImpactKind,
     pub file: Arc<str>,
@@ -54,22 +55,7 @@ pub struct ImpactSide {
 
 impl ImpactRow {
     pub fn new(file: Arc<str>) -> Self {
-        Self {
-            kind: ImpactKind::Design,
-            file,
-            is_readable: true,
-            name: String::new(),
-            before: ImpactSide::default(),
-            after: ImpactSide::default(),
-            new_findings: Vec::new(),
-            gone_findings: Vec::new(),
-            effects: Vec::new(),
-            budget: None,
-            ships: Vec::new(),
-            failed: Vec::new(),
-            evaluations: None,
-            odds: None,
-        }
+        Self { file, is_readable: true, ..Self::default() }
     }
 
     pub fn difference(&self) -> Option<i64> {

@@ -369,10 +369,7 @@ fn misnamed_ruleset(id: &str, ruleset: &Ruleset, source: Option<&Source>) -> Opt
     let message = format!("the file name {id}.toml does not match the id `{}`", ruleset.id);
     let help = "use the same name for both: designs use the file name, the templates folder uses the id";
     let found = Finding::warning("id-is-not-file-name", message).help(help);
-    Some(match source {
-        Some(source) => found.at(source.place(Span::default())),
-        None => found,
-    })
+    Some(found.maybe_at(source.map(|source| source.place(Span::default()))))
 }
 
 #[cfg(test)]

@@ -95,12 +95,9 @@ pub fn check_typography(
         findings.extend(broken.map(|name| {
             let message =
                 format!("{name}, {paper}: boxes are lost or pages too many; the typography was not checked further");
-            let finding =
-                Finding::warning("typography-not-checked", message).help("print the sheet to see what is lost");
-            match only {
-                Some((_, source)) => finding.at(source.place(Span::default())),
-                None => finding,
-            }
+            let finding = Finding::warning("typography-not-checked", message);
+            let finding = finding.help("print the sheet to see what is lost");
+            finding.maybe_at(only.map(|(_, source)| source.place(Span::default())))
         }));
         for ((_, _, name), (checked, own)) in sheets.iter().zip(laid) {
             words.append(own);
@@ -113,20 +110,17 @@ pub fn check_typography(
         }
     }
     add_panel_titles(ruleset, &templates, &mut words);
-    let source_of = |file: &str| {
+    let place_of = |file: &str| {
         let mut sheets = prepared_sheets(ruleset, &templates);
-        sheets.find(|sheet| *sheet.template.source.file == *file).map(|sheet| sheet.template.source.clone())
+        let sheet = sheets.find(|sheet| *sheet.template.source.file == *file)?;
+        Some(sheet.template.source.place(Span::default()))
     };
     for sheet in prepared_sheets(ruleset, &templates) {
         findings.extend(read_allowed(&sheet.template).1);
     }
     for ((file, check), group) in groups {
         let message = group.message();
-        let finding = Finding::warning(check.code(), message).help(check.help());
-        findings.push(match source_of(&file) {
-            Some(source) => finding.at(source.place(Span::default())),
-            None => finding,
-        });
+        findings.push(Finding::warning(check.code(), message).help(check.help()).maybe_at(place_of(&file)));
     }
     findings.extend(check_counter_sheets(&ships, &templates));
     for clash in clashing_words(&words) {
@@ -134,11 +128,7 @@ pub fn check_typography(
         let what = if clash.thing.is_empty() { "one thing".to_owned() } else { format!("`{}`", clash.thing) };
         let message = format!("{what} has {} names: {}", clash.names.len(), names.join(", "));
         let finding = Finding::warning("two-words-for-one-thing", message).help("use one of them in all templates");
-        let source = clash.names.last().and_then(|(_, file)| source_of(file));
-        findings.push(match source {
-            Some(source) => finding.at(source.place(Span::default())),
-            None => finding,
-        });
+        findings.push(finding.maybe_at(clash.names.last().and_then(|(_, file)| place_of(file))));
     }
     if let Some((_, source)) = only {
         findings.retain(|finding| finding.at.file.as_ref() == Some(&source.file));
@@ -183,10 +173,7 @@ fn check_counter_sheets(ships: &[Evaluation], templates: &TemplateCache<'_>) -> 
                 let made = ship.counters.iter().find(|made| *made.id == *counter)?;
                 templates.template(&ship.ruleset, &made.face)
             });
-            findings.push(match made {
-                Some(template) => finding.at(template.source.place(Span::default())),
-                None => finding,
-            });
+            findings.push(finding.maybe_at(made.map(|template| template.source.place(Span::default()))));
         }
     }
     findings

@@ -6,8 +6,7 @@ use serde_json::Value as Json;
 
 use moldloft_base::source::Span;
 use moldloft_rules::formula::{
-    Argument, BoundCall, ChanceBudget, Formula, FormulaError, Host, ResolvedName, Scope, Slot, Spread, Type,
-    UnknownName, Value, Weight,
+    ChanceBudget, Formula, Host, ResolvedName, Scope, Slot, Spread, Type, UnknownName, Value, Weight,
 };
 
 use super::super::*;
@@ -31,14 +30,6 @@ impl Scope for NamedNumbers {
         Ok(ResolvedName { word_count: 1, slot: Slot::try_from(place).unwrap(), ty: Type::Int })
     }
 
-    fn call(&self, _function: &str, _arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
-        None
-    }
-
-    fn functions(&self) -> Vec<String> {
-        Vec::new()
-    }
-
     fn has_dice(&self) -> bool {
         true
     }
@@ -47,10 +38,6 @@ impl Scope for NamedNumbers {
 impl Host for NamedNumbers {
     fn read(&self, slot: Slot) -> Value {
         Value::Int(self.0[slot as usize].1)
-    }
-
-    fn call(&self, _call: u32, _arguments: &[Value]) -> Result<Value, String> {
-        Ok(Value::Null)
     }
 }
 

@@ -6,57 +6,24 @@ use crate::suggest::search::try_all;
 
 type Case = (&'static str, &'static str, (Sense, &'static str), &'static [&'static str], &'static [&'static str]);
 
+#[rustfmt::skip] // A question and its window.
 const CASES: &[Case] = &[
-    (
-        "wars-of-honor",
-        "petrel",
-        (Sense::Maximise, "structure"),
-        &["points <= 480"],
-        &["laser-cluster:0..9", "cnc:0..4", "counter-missile-launcher:0..5", "ew-drone:0..5"],
-    ),
-    (
-        "wars-of-honor",
-        "vigilant",
-        (Sense::Minimise, "points"),
-        &["structure >= 37", "thrust >= 16"],
-        &["alpha-node:2..5", "beta-node:4..12", "laser-cluster:0..8", "cnc:1..4"],
-    ),
-    ("wars-of-honor", "grinning-jack", (Sense::Maximise, "missiles - points"), &[], &["#weapon:0..2"]),
-    (
-        "sky-full-of-ships",
-        "swordfish",
-        (Sense::Maximise, "primary_forward + 2 * turns + df"),
-        &["points <= 13", "w_small < w_strongest"],
-        &["mass:1..8", "primary_forward:0..12", "engine:0..9", "secondary:0..5"],
-    ),
-    (
-        "sky-full-of-ships",
-        "atlas",
-        (Sense::Minimise, "mass"),
-        &["launch_rate >= 2", "weapon_mass <= mass"],
-        &["mass:1..40", "fighter_bays:0..20", "secondary:0..6"],
-    ),
-    (
-        "star-navy",
-        "pittsburgh",
-        (Sense::Maximise, "count('laser') + 2 * count('torpedo')"),
-        &["points <= 170"],
-        &["laser:0..3", "torpedo:0..3", "engine:1..6"],
-    ),
-    (
-        "battleships-1890s",
-        "saltholm",
-        (Sense::Maximise, "points"),
-        &["points <= 40"],
-        &["main-gun.guns:0..8", "secondary-gun:0..4", "secondary-gun.guns:0..6", "torpedo-tube:0..5"],
-    ),
-    (
-        "b5-house-rules",
-        "varnic",
-        (Sense::Minimise, "thrust + 3 * accn + jamming"),
-        &["accel_steps >= 2", "jamming_side_lost >= 1"],
-        &["thrust:0..20", "jamming:0..9", "accn:1..9"],
-    ),
+    ("wars-of-honor", "petrel", (Sense::Maximise, "structure"), &["points <= 480"],
+        &["laser-cluster:0..9", "cnc:0..4", "counter-missile-launcher:0..5", "ew-drone:0..5"]),
+    ("wars-of-honor", "vigilant", (Sense::Minimise, "points"), &["structure >= 37", "thrust >= 16"],
+        &["alpha-node:2..5", "beta-node:4..12", "laser-cluster:0..8", "cnc:1..4"]),
+    ("wars-of-honor", "grinning-jack", (Sense::Maximise, "missiles - points"), &[],
+        &["#weapon:0..2"]),
+    ("sky-full-of-ships", "swordfish", (Sense::Maximise, "primary_forward + 2 * turns + df"), &["points <= 13", "w_small < w_strongest"],
+        &["mass:1..8", "primary_forward:0..12", "engine:0..9", "secondary:0..5"]),
+    ("sky-full-of-ships", "atlas", (Sense::Minimise, "mass"), &["launch_rate >= 2", "weapon_mass <= mass"],
+        &["mass:1..40", "fighter_bays:0..20", "secondary:0..6"]),
+    ("star-navy", "pittsburgh", (Sense::Maximise, "count('laser') + 2 * count('torpedo')"), &["points <= 170"],
+        &["laser:0..3", "torpedo:0..3", "engine:1..6"]),
+    ("battleships-1890s", "saltholm", (Sense::Maximise, "points"), &["points <= 40"],
+        &["main-gun.guns:0..8", "secondary-gun:0..4", "secondary-gun.guns:0..6", "torpedo-tube:0..5"]),
+    ("b5-house-rules", "varnic", (Sense::Minimise, "thrust + 3 * accn + jamming"), &["accel_steps >= 2", "jamming_side_lost >= 1"],
+        &["thrust:0..20", "jamming:0..9", "accn:1..9"]),
 ];
 
 fn spaces(with: impl Fn(&str, &SearchSpace<'_>)) {

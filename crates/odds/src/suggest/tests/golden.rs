@@ -14,62 +14,23 @@ type Case = (
     &'static [&'static str],
 );
 
+#[rustfmt::skip] // A question and its window.
 const CASES: &[Case] = &[
-    (
-        "wars-of-honor",
-        "petrel",
-        (Sense::Maximise, "launchers"),
-        &["points <= 500"],
-        &[
-            "missile-launcher@forward:0..12",
-            "missile-launcher@aft:0..12",
-            "missile-launcher@port+starboard:0..12",
-            "missile-magazine.feeds:1..12",
-        ],
-        (7, -476, -2),
-        &["missile-launcher@forward 1->2", "missile-magazine.feeds@core 6->7"],
-    ),
-    (
-        "wars-of-honor",
-        "petrel",
-        (Sense::Minimise, "points"),
-        &["thrust >= 8", "count('laser') >= 4", "thrust_wave >= 2"],
+    ("wars-of-honor", "petrel", (Sense::Maximise, "launchers"), &["points <= 500"],
+        &["missile-launcher@forward:0..12", "missile-launcher@aft:0..12", "missile-launcher@port+starboard:0..12", "missile-magazine.feeds:1..12"],
+        (7, -476, -2), &["missile-launcher@forward 1->2", "missile-magazine.feeds@core 6->7"]),
+    ("wars-of-honor", "petrel", (Sense::Minimise, "points"), &["thrust >= 8", "count('laser') >= 4", "thrust_wave >= 2"],
         &["alpha-node:0..6", "beta-node:0..12", "laser:0..4"],
-        (-442, -442, 0),
-        &[],
-    ),
-    (
-        "wars-of-honor",
-        "vigilant",
-        (Sense::Maximise, "launchers"),
-        &["points <= 1800"],
-        &[
-            "missile-launcher@forward:0..10",
-            "missile-launcher@aft:0..10",
-            "missile-launcher@port+starboard:0..16",
-            "missile-magazine.feeds:1..34",
-        ],
-        (15, -1782, -2),
-        &["missile-launcher@forward 2->3", "missile-magazine.feeds@core 14->15"],
-    ),
-    (
-        "sky-full-of-ships",
-        "swordfish",
-        (Sense::Maximise, "primary_forward + primary_left + secondary"),
-        &["points <= 12", "weapon_mass <= mass"],
+        (-442, -442, 0), &[]),
+    ("wars-of-honor", "vigilant", (Sense::Maximise, "launchers"), &["points <= 1800"],
+        &["missile-launcher@forward:0..10", "missile-launcher@aft:0..10", "missile-launcher@port+starboard:0..16", "missile-magazine.feeds:1..34"],
+        (15, -1782, -2), &["missile-launcher@forward 2->3", "missile-magazine.feeds@core 14->15"]),
+    ("sky-full-of-ships", "swordfish", (Sense::Maximise, "primary_forward + primary_left + secondary"), &["points <= 12", "weapon_mass <= mass"],
         &["mass:3..7", "primary_forward:0..9", "primary_left:0..7", "secondary:0..6"],
-        (19, -11, -2),
-        &["mass 6->4", "primary_left 4->7"],
-    ),
-    (
-        "sky-full-of-ships",
-        "burlington",
-        (Sense::Maximise, "special_count"),
-        &["points <= 30", "weapon_mass <= mass"],
+        (19, -11, -2), &["mass 6->4", "primary_left 4->7"]),
+    ("sky-full-of-ships", "burlington", (Sense::Maximise, "special_count"), &["points <= 30", "weapon_mass <= mass"],
         &["mass:1..24", "special_count:0..6"],
-        (3, -28, -2),
-        &["mass 10->10", "special_count 2->3"],
-    ),
+        (3, -28, -2), &["mass 11->10", "special_count 2->3"]),
 ];
 
 #[test]
@@ -80,7 +41,7 @@ fn golden_questions_have_their_answers() {
         let best = result.best.unwrap();
         assert_eq!(result.proof, Proof::Proved);
         assert_eq!((best.score.main, best.score.points, best.score.moved), (*main, *points, *moved), "{found:?}");
-        let _ = changes;
+        assert_eq!(found, *changes);
     }
 }
 

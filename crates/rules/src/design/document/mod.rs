@@ -23,6 +23,8 @@ use moldloft_base::source::toml::parse;
 
 pub use apply_edit::written_scalar;
 pub use edit::{DocumentEdit, TableList, TablePath, UnitPath};
+pub(super) use toml_text::inline_data;
+pub use toml_text::{basic_string, data_with_texts};
 use tree::DocumentTree;
 
 const MAX_BYTES: usize = 1_000_000;

@@ -7,7 +7,7 @@ use moldloft_base::finding::Finding;
 use moldloft_base::source::Source;
 use moldloft_base::source::toml::{TomlTable, TomlValue, parse};
 
-use super::toml_text::{self, is_same_table};
+use super::toml_text;
 use super::tree::{PathStep, path};
 use super::{Document, TableList, TablePath, cannot_edit_form};
 
@@ -116,7 +116,7 @@ impl Document {
                 || pasted.iter().any(|other| text_of(other, "like") == Some(id));
             match ids.get(id) {
                 _ if !is_first || !is_named => {}
-                Some(Some(existing)) if is_same_table(existing, system) => {}
+                Some(Some(existing)) if existing.has_same_entries(system, true) => {}
                 Some(Some(_)) => {
                     let free = |n: &usize| !used.contains(&format!("{id}-{n}"));
                     let name = format!("{id}-{}", (2..).find(free).ok_or_else(cannot_edit_form)?);

@@ -2,7 +2,8 @@
 
 use toml_edit::{Array, InlineTable, Key, Value};
 
-use moldloft_base::source::toml::{TomlTable, TomlValue, parse};
+use moldloft_base::sanitize::is_unsafe;
+use moldloft_base::source::toml::{TomlValue, parse};
 
 pub(super) fn key(key: &str) -> String {
     Key::new(key).to_string()
@@ -45,24 +46,32 @@ pub(super) fn array_of(keys: &[(&str, Value)]) -> Value {
     Value::Array(Array::from_iter([Value::InlineTable(table)]))
 }
 
-pub(super) fn inline_data(data: &TomlValue<'_>) -> String {
+/// A value on one line.
+pub fn inline_data(data: &TomlValue<'_>) -> String {
+    data_with_texts(data, &|text| inline_value(&Value::from(text)))
+}
+
+/// A value on one line, its texts as `quoted` gives them.
+pub fn data_with_texts(data: &TomlValue<'_>, quoted: &dyn Fn(&str) -> String) -> String {
     match data {
         TomlValue::Int(number) => number.to_string(),
         TomlValue::Float(written) => written.clone().into_owned(),
         TomlValue::Date(written) => written.clone(),
         TomlValue::Flag(flag) => flag.to_string(),
-        TomlValue::Text(text) => inline_value(&Value::from(&**text)),
+        TomlValue::Text(text) => quoted(text),
         TomlValue::List(list) => {
-            format!("[{}]", list.iter().map(|node| self::inline_data(&node.data)).collect::<Vec<_>>().join(", "))
+            let items: Vec<String> = list.iter().map(|node| data_with_texts(&node.data, quoted)).collect();
+            format!("[{}]", items.join(", "))
         }
         TomlValue::Table(table) if table.entries.is_empty() => "{}".to_owned(),
         TomlValue::Table(table) => {
-            inline_table(table.entries.iter().map(|entry| (&*entry.key, self::inline_data(&entry.node.data))))
+            inline_table(table.entries.iter().map(|entry| (&*entry.key, data_with_texts(&entry.node.data, quoted))))
         }
     }
 }
 
-fn basic_string(text: &str) -> String {
+/// On one line, with nothing in it that drives a terminal.
+pub fn basic_string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -71,7 +80,7 @@ fn basic_string(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c if is_unsafe(c) => out.push_str(&format!("\\u{:04X}", u32::from(c))),
             c => out.push(c),
         }
     }
@@ -82,29 +91,5 @@ fn basic_string(text: &str) -> String {
 pub(super) fn is_same_value(one: &str, other: &str) -> bool {
     let (one, other) = (format!("v = {one}"), format!("v = {other}"));
     let ((one, no_faults), (other, none_either)) = (parse(&one, 0), parse(&other, 0));
-    no_faults.is_empty() && none_either.is_empty() && is_same_table(&one, &other)
-}
-
-/// Whether two tables are equal, in any order.
-pub(super) fn is_same_table(one: &TomlTable<'_>, other: &TomlTable<'_>) -> bool {
-    one.entries.len() == other.entries.len()
-        && one
-            .entries
-            .iter()
-            .all(|entry| other.get(&entry.key).is_some_and(|node| is_same_data(&entry.node.data, &node.data)))
-}
-
-fn is_same_data(one: &TomlValue<'_>, other: &TomlValue<'_>) -> bool {
-    match (one, other) {
-        (TomlValue::Int(one), TomlValue::Int(other)) => one == other,
-        (TomlValue::Float(one), TomlValue::Float(other)) => one == other,
-        (TomlValue::Flag(one), TomlValue::Flag(other)) => one == other,
-        (TomlValue::Text(one), TomlValue::Text(other)) => one == other,
-        (TomlValue::Date(one), TomlValue::Date(other)) => one == other,
-        (TomlValue::List(one), TomlValue::List(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_data(&one.data, &other.data))
-        }
-        (TomlValue::Table(one), TomlValue::Table(other)) => is_same_table(one, other),
-        _ => false,
-    }
+    no_faults.is_empty() && none_either.is_empty() && one.has_same_entries(&other, true)
 }

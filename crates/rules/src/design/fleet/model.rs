@@ -5,7 +5,7 @@ use moldloft_base::finding::Finding;
 use moldloft_base::source::toml::TomlEntry;
 use moldloft_base::source::{Source, Span};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Fleet {
     /// All spans below refer to it.
     pub source: Source,
@@ -52,7 +52,7 @@ pub struct FleetGroup {
 }
 
 /// One entry: a ship, or several copies of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FleetShip {
     /// Index among the file's `[[ship]]` tables, or in the carrier's list, from 0.
     pub index: u32,
@@ -108,23 +108,7 @@ pub struct TickedBoxes {
 
 impl Fleet {
     pub fn empty(source: Source) -> Self {
-        Self {
-            source,
-            ruleset: None,
-            name: None,
-            side: None,
-            player: None,
-            colour: None,
-            pattern: None,
-            band: None,
-            notes: None,
-            budget: None,
-            groups: Vec::new(),
-            ships: Vec::new(),
-            designs: Vec::new(),
-            unknown: Vec::new(),
-            findings: Vec::new(),
-        }
+        Self { source, ..Self::default() }
     }
 
     /// The embedded design of this name; case is ignored.

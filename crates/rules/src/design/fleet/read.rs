@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::design::read::{DesignReader, ExpectedType, MAX_NOTES, not_toml_finding, shorten};
 use crate::design::{Band, BandPattern, Design, DesignPart, SpannedText};
-use moldloft_base::finding::{Finding, nearest};
+use moldloft_base::finding::{Finding, did_you_mean};
 use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use moldloft_base::source::{Source, Span};
 
@@ -129,10 +129,8 @@ fn read_band(reader: &mut DesignReader<'_>, fleet: &mut Fleet) {
     let pattern = fleet.pattern.as_ref().map_or("", |word| &word.text);
     if let Some(word) = fleet.pattern.as_ref().filter(|word| Band::parse("#000000", &word.text).is_none()) {
         let known = BandPattern::ALL.map(|(word, _)| word);
-        let help = match nearest(&word.text, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("available patterns: {}", known.join(", ")),
-        };
+        let help =
+            did_you_mean(&word.text, known).unwrap_or_else(|| format!("available patterns: {}", known.join(", ")));
         refuse(word, format!("unknown pattern `{}`", shorten(&word.text)), help, "pattern");
     }
     if let Some(word) = fleet.colour.as_ref().filter(|word| Band::parse(&word.text, "").is_none()) {
@@ -173,9 +171,8 @@ fn read_tables<'a>(
     if tables.len() > most {
         let message = format!("{} [[{key}]] tables, a fleet can have at most {most}", tables.len());
         let finding = Finding::error("too-large", message)
-            .help("combine identical ships into one [[ship]] with a count, or split the fleet into two files")
-            .at(reader.source.place_with_snippet(tables[most].0));
-        reader.add(finding, DesignPart::Design);
+            .help("combine identical ships into one [[ship]] with a count, or split the fleet into two files");
+        reader.add_at(tables[most].0, finding, DesignPart::Design);
         tables.truncate(most);
     }
     (0..).zip(tables).collect()
@@ -189,9 +186,8 @@ fn read_budget(reader: &mut DesignReader<'_>, node: &TomlNode<'_>) -> Option<Bud
         TomlValue::Int(_) => {
             let finding =
                 Finding::error("value-out-of-range", format!("expected 0 to {MAX_POINTS} points for the budget"))
-                    .help("remove the line if points do not matter")
-                    .at(reader.source.place_with_snippet(node.span));
-            reader.add(finding, DesignPart::TopKey("budget".into()));
+                    .help("remove the line if points do not matter");
+            reader.add_at(node.span, finding, DesignPart::TopKey("budget".into()));
             None
         }
         other => {
@@ -233,17 +229,15 @@ fn read_group(
     }
     if !named {
         let finding = Finding::error("group-without-id", "missing `id` in a group")
-            .help("add a line such as id = \"first\", and group = \"first\" to the ships that belong to it")
-            .at(reader.source.place_with_snippet(span));
-        reader.add(finding, DesignPart::Design);
+            .help("add a line such as id = \"first\", and group = \"first\" to the ships that belong to it");
+        reader.add_at(span, finding, DesignPart::Design);
     }
     let id: SpannedText = id?;
     if let Some(first) = ids.get(&id.text) {
         let (line, _) = reader.source.line_column(first.start);
         let finding = Finding::error("duplicate-id", format!("duplicate group id `{}`", shorten(&id.text)))
-            .help(format!("give this one another id; the first, in line {line}, is used"))
-            .at(reader.source.place_with_snippet(id.span));
-        reader.add(finding, DesignPart::Design);
+            .help(format!("give this one another id; the first, in line {line}, is used"));
+        reader.add_at(id.span, finding, DesignPart::Design);
         return None;
     }
     ids.insert(id.text.clone(), id.span);

@@ -29,23 +29,7 @@ fn read_entry(
     table: TomlTable<'_>,
     is_carried: bool,
 ) -> FleetShip {
-    let mut ship = FleetShip {
-        index,
-        design: None,
-        name: None,
-        hull_number: None,
-        captain: None,
-        owner: None,
-        notes: None,
-        count: 1,
-        count_span: None,
-        group: None,
-        carried: Vec::new(),
-        load: Vec::new(),
-        ticked_boxes: Vec::new(),
-        unknown: Vec::new(),
-        span,
-    };
+    let mut ship = FleetShip { index, count: 1, span, ..FleetShip::default() };
     let before = reader.findings.len();
     let mut named = false;
     for entry in table.entries {
@@ -81,16 +65,14 @@ fn read_entry(
         let span = ship.ticked_boxes.first().map_or(ship.span, |hits| hits.stem.span);
         let message = format!("ticked boxes belong to one ship, this entry has {}", ship.count);
         let finding = Finding::error("damage-on-many", message)
-            .help("give the damaged ship a separate entry; until then the boxes count for the first one")
-            .at(reader.source.place_with_snippet(span));
-        reader.add(finding, DesignPart::Design);
+            .help("give the damaged ship a separate entry; until then the boxes count for the first one");
+        reader.add_at(span, finding, DesignPart::Design);
     }
     if !named {
         let message = if is_carried { "missing `design` in a carried unit" } else { "missing `design` in a ship" };
         let finding = Finding::error("ship-without-design", message)
-            .help("add design = \"vigilant.toml\", the path of a design file or the name of a class")
-            .at(reader.source.place_with_snippet(span));
-        reader.add(finding, DesignPart::Design);
+            .help("add design = \"vigilant.toml\", the path of a design file or the name of a class");
+        reader.add_at(span, finding, DesignPart::Design);
     }
     if reader.findings.len() > before {
         let item = ship_label(&ship).into();
@@ -152,8 +134,8 @@ fn read_table_list<'a>(reader: &mut DesignReader<'_>, key: &str, node: TomlNode<
             if list.len() > MAX_LISTED {
                 let message = format!("`{key}` has {} entries, at most {MAX_LISTED} are read", list.len());
                 let finding =
-                    Finding::error("too-large", message).at(reader.source.place_with_snippet(list[MAX_LISTED].span));
-                reader.add(finding.help("combine identical entries into one with a count"), DesignPart::Design);
+                    Finding::error("too-large", message).help("combine identical entries into one with a count");
+                reader.add_at(list[MAX_LISTED].span, finding, DesignPart::Design);
             }
             for item in list.into_iter().take(MAX_LISTED) {
                 match item.data {
@@ -178,9 +160,8 @@ fn report_not_a_list(reader: &mut DesignReader<'_>, key: &str, span: Span, got: 
     };
     let finding =
         Finding::error("wrong-type", format!("expected a list of tables for `{key}`, found {}", got.type_name()))
-            .help(format!("write, for example, {like}"))
-            .at(reader.source.place_with_snippet(span));
-    reader.add(finding, DesignPart::Design);
+            .help(format!("write, for example, {like}"));
+    reader.add_at(span, finding, DesignPart::Design);
 }
 
 fn read_load(reader: &mut DesignReader<'_>, (span, table): (Span, TomlTable<'_>)) -> Option<FleetLoad> {
@@ -200,18 +181,16 @@ fn read_load(reader: &mut DesignReader<'_>, (span, table): (Span, TomlTable<'_>)
                     let message =
                         format!("expected a number or text for `{}`, found {}", shorten(key), got.type_name());
                     let finding = Finding::error("wrong-type", message)
-                        .help(format!("write, for example, {} = 40", shorten(key)))
-                        .at(reader.source.place_with_snippet(entry.node.span));
-                    reader.add(finding, DesignPart::Design);
+                        .help(format!("write, for example, {} = 40", shorten(key)));
+                    reader.add_at(entry.node.span, finding, DesignPart::Design);
                 }
             },
         }
     }
     if !named && !reader.is_full() {
         let finding = Finding::error("load-without-system", "missing `system` in a load")
-            .help("add the loaded system, such as system = \"missile-magazine\"")
-            .at(reader.source.place_with_snippet(span));
-        reader.add(finding, DesignPart::Design);
+            .help("add the loaded system, such as system = \"missile-magazine\"");
+        reader.add_at(span, finding, DesignPart::Design);
     }
     Some(FleetLoad { system: system?, mount, values, span })
 }
@@ -222,15 +201,14 @@ fn read_damage(reader: &mut DesignReader<'_>, node: TomlNode<'_>, hits: &mut Vec
             "wrong-type",
             format!("expected a table for `damage`, found {}", node.data.type_name()),
         )
-        .help("write [ship.damage] on a separate line below the ship, and lines such as structure = \"1-12\" below it")
-        .at(reader.source.place_with_snippet(node.span));
-        return reader.add(finding, DesignPart::Design);
+        .help("write [ship.damage] on a separate line below the ship, and lines such as structure = \"1-12\" below it");
+        return reader.add_at(node.span, finding, DesignPart::Design);
     };
     for (n, entry) in table.entries.into_iter().enumerate() {
         if n == MAX_STEMS {
             let message = format!("more than {MAX_STEMS} kinds of boxes are ticked; the rest is skipped");
-            let finding = Finding::error("too-large", message).at(reader.source.place_with_snippet(entry.span));
-            return reader.add(finding.help("remove some; no sheet has that many"), DesignPart::Design);
+            let finding = Finding::error("too-large", message);
+            return reader.add_at(entry.span, finding.help("remove some; no sheet has that many"), DesignPart::Design);
         }
         match parse_runs(&entry.node.data) {
             Ok(runs) => {
@@ -239,8 +217,8 @@ fn read_damage(reader: &mut DesignReader<'_>, node: TomlNode<'_>, hits: &mut Vec
             }
             Err(_) if reader.is_full() => {}
             Err(wrong) => {
-                let finding = unreadable_damage(&entry, &wrong).at(reader.source.place_with_snippet(entry.node.span));
-                reader.add(finding, DesignPart::Design);
+                let finding = unreadable_damage(&entry, &wrong);
+                reader.add_at(entry.node.span, finding, DesignPart::Design);
             }
         }
     }
@@ -290,9 +268,8 @@ fn read_relation_key(reader: &mut DesignReader<'_>, entry: TomlEntry<'_>, is_car
     }
     if is_carried {
         let finding = Finding::error("carried-carries", "a carried unit cannot carry others")
-            .help("give it a separate [[ship]], or remove this")
-            .at(reader.source.place_with_snippet(relation.span));
-        return reader.add(finding, DesignPart::Design);
+            .help("give it a separate [[ship]], or remove this");
+        return reader.add_at(relation.span, finding, DesignPart::Design);
     }
     let span = entry.node.span;
     let mut carried = CarriedUnits { relation, plain: None, ships: Vec::new(), span };

@@ -39,7 +39,7 @@ impl Explainer<'_> {
             (Some(check), ..) => self.check_words(check, ": "),
             _ if over_fleet.is_some() => {
                 let Some(check) = over_fleet else { return };
-                let for_each = check.scope.for_each.map(|one| format!("for each {}, ", one.as_str()));
+                let for_each = check.scope.for_each.map(|one| format!("for each {}, ", one.word()));
                 self.check_words(check, &format!(", over the fleet: {}", for_each.unwrap_or_default()))
             }
             (None, Some((_, meaning)), _) => {

@@ -9,23 +9,12 @@ use super::super::{FormulaError, Type};
 use super::sums::dice_hold;
 
 /// Name, arguments, description.
+#[rustfmt::skip] // A function a line.
 pub(in super::super) const DICE_FUNCTIONS: [(&str, &str, &str); 4] = [
     ("times", "n, formula", "the sum of n separate rolls of the formula; a condition counts 1 when it holds"),
-    (
-        "faces",
-        "list, again=[6]",
-        "one die with these faces; the faces at these places, counted from 1, are rolled again and added",
-    ),
-    (
-        "reached",
-        "numbers, formula",
-        "how many of the numbers are reached by a separate roll for each; texts that are no number are never reached",
-    ),
-    (
-        "roll",
-        "'2D10+4'",
-        "the dice that a text names: sums of dice and numbers, and what they count, as in 'D5 pulses'",
-    ),
+    ("faces", "list, again=[6]", "one die with these faces; the faces at these places, counted from 1, are rolled again and added"),
+    ("reached", "numbers, formula", "how many of the numbers are reached by a separate roll for each; texts that are no number are never reached"),
+    ("roll", "'2D10+4'", "the dice that a text names: sums of dice and numbers, and what they count, as in 'D5 pulses'"),
 ];
 
 /// The node of a name such as `d6` or `3d6`; `None` for other names.

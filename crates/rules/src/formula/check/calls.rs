@@ -1,6 +1,6 @@
 //! Checks calls: built-in functions by their table, others by the scope.
 
-use moldloft_base::finding::nearest;
+use moldloft_base::finding::did_you_mean;
 use moldloft_base::source::Span;
 
 use super::super::chance;
@@ -130,13 +130,10 @@ impl Checker<'_> {
         let Some(bound) = self.scope.call(&function.text, &arguments) else {
             let own = self.scope.functions();
             let known = functions::FUNCTIONS.iter().map(|function| function.name).chain(own.iter().map(|name| &**name));
-            let help = match nearest(&function.text, known.clone()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => match foreign(&function.text) {
-                    Some(help) => help.to_owned(),
-                    None => format!("use one of: {}", known.collect::<Vec<_>>().join(", ")),
-                },
-            };
+            let help = did_you_mean(&function.text, known.clone()).unwrap_or_else(|| match foreign(&function.text) {
+                Some(help) => help.to_owned(),
+                None => format!("use one of: {}", known.collect::<Vec<_>>().join(", ")),
+            });
             let message = format!("unknown function `{}`", function.text);
             return Err(FormulaError::new("unknown-function", message, self.span(&function.span)).help(help));
         };

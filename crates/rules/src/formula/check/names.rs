@@ -1,6 +1,6 @@
 //! Resolves names, parts of records and items of lists; suggests the nearest name for unknown ones.
 
-use moldloft_base::finding::nearest;
+use moldloft_base::finding::did_you_mean;
 use moldloft_base::source::Span;
 
 use super::super::chance;
@@ -76,10 +76,8 @@ impl Checker<'_> {
                 Some((_, ty)) => ty.clone(),
                 None => {
                     let known = fields.iter().map(|(field, _)| &**field);
-                    let help = match nearest(&name.text, known.clone()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("it has {}", first_few(known)),
-                    };
+                    let help = did_you_mean(&name.text, known.clone())
+                        .unwrap_or_else(|| format!("it has {}", first_few(known)));
                     let message = format!("unknown name `{}`", name.text);
                     return Err(FormulaError::of_kind(FormulaErrorKind::UnknownName, message, span).help(help));
                 }

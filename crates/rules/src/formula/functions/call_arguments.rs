@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use moldloft_base::finding::nearest;
+use moldloft_base::finding::did_you_mean;
 use moldloft_base::source::Span;
 
 use super::super::error::{EvalResult, first_few, unknown_option};
@@ -26,9 +26,47 @@ pub struct Function {
     /// Takes named arguments, which are columns.
     pub(in super::super) named: bool,
     /// Checks the arguments and gives the type of the result.
-    pub(in super::super) check: fn(&CallArguments<'_>) -> Result<Type, FormulaError>,
+    pub(in super::super) check: CheckFn,
     pub(in super::super) numbers: Option<NumberFn>,
     pub(in super::super) values: Option<ValueFn>,
+}
+
+type CheckFn = fn(&CallArguments<'_>) -> Result<Type, FormulaError>;
+
+impl Function {
+    /// Of numbers that are all known.
+    pub(super) const fn of_numbers(
+        name: &'static str,
+        arguments: &'static str,
+        takes: (usize, usize),
+        check: CheckFn,
+        numbers: NumberFn,
+        doc: &'static str,
+    ) -> Self {
+        Self { name, arguments, doc, takes, named: false, check, numbers: Some(numbers), values: None }
+    }
+
+    /// Of any values.
+    pub(super) const fn of_values(
+        name: &'static str,
+        arguments: &'static str,
+        takes: (usize, usize),
+        check: CheckFn,
+        values: ValueFn,
+        doc: &'static str,
+    ) -> Self {
+        Self { name, arguments, doc, takes, named: false, check, numbers: None, values: Some(values) }
+    }
+
+    /// Where its one argument may be a list.
+    pub(super) const fn or_values(self, values: ValueFn) -> Self {
+        Self { values: Some(values), ..self }
+    }
+
+    /// With named arguments.
+    pub(super) const fn with_names(self) -> Self {
+        Self { named: true, ..self }
+    }
 }
 
 type ColumnTypes<'a> = &'a [(Arc<str>, Type)];
@@ -101,6 +139,14 @@ impl<'a> CallArguments<'a> {
         }
     }
 
+    /// A list of numbers.
+    pub fn numbers(&self, place: usize) -> Result<(), FormulaError> {
+        match self.list(place)? {
+            Type::Int | Type::Any => Ok(()),
+            _ => Err(self.wrong(place, "a list of numbers")),
+        }
+    }
+
     pub fn rows(&self, place: usize) -> Result<Option<ColumnTypes<'a>>, FormulaError> {
         match self.list(place)? {
             Type::Record(columns) => Ok(Some(columns)),
@@ -122,10 +168,7 @@ impl<'a> CallArguments<'a> {
     pub fn column<'t>(&self, columns: &'t [(Arc<str>, Type)], name: &str, at: Span) -> Result<&'t Type, FormulaError> {
         let names = columns.iter().map(|(name, _)| &**name);
         columns.iter().find(|(column, _)| &**column == name).map(|(_, ty)| ty).ok_or_else(|| {
-            let help = match nearest(name, names.clone()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("use one of: {}", first_few(names)),
-            };
+            let help = did_you_mean(name, names.clone()).unwrap_or_else(|| format!("use one of: {}", first_few(names)));
             FormulaError::new("unknown-column", format!("these rows have no column `{name}`"), at).help(help)
         })
     }

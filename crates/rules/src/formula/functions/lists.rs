@@ -58,10 +58,8 @@ pub(super) fn max(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResul
 }
 
 pub(super) fn check_rising(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
-    match given.list(0)? {
-        Type::Int | Type::Any => Ok(Type::Flag),
-        _ => Err(given.wrong(0, "a list of numbers")),
-    }
+    given.numbers(0)?;
+    Ok(Type::Flag)
 }
 
 pub(super) fn rising(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
@@ -69,10 +67,8 @@ pub(super) fn rising(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
 }
 
 pub(super) fn check_sum(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
-    match given.list(0)? {
-        Type::Int | Type::Any => Ok(Type::Int),
-        _ => Err(given.wrong(0, "a list of numbers")),
-    }
+    given.numbers(0)?;
+    Ok(Type::Int)
 }
 
 pub(super) fn sum(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
@@ -173,11 +169,8 @@ pub(super) fn put(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResul
 
 pub(super) fn check_take(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.int(0)?;
-    for place in [1, 2] {
-        if !matches!(given.list(place)?, Type::Int | Type::Any) {
-            return Err(given.wrong(place, "a list of numbers"));
-        }
-    }
+    given.numbers(1)?;
+    given.numbers(2)?;
     Ok(Type::list_of(Type::Int))
 }
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use proptest::prelude::*;
 
 use super::*;
-use crate::formula::{Argument, BoundCall, FormulaError, Host, ResolvedName, Scope, Slot, UnknownName, Value};
+use crate::formula::{Host, ResolvedName, Scope, Slot, UnknownName, Value};
 use moldloft_base::source::Span;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -22,23 +22,11 @@ impl Scope for Levers {
             None => Err(UnknownName { word_index: 0, help: None }),
         }
     }
-
-    fn call(&self, _: &str, _: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
-        None
-    }
-
-    fn functions(&self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 impl Host for Levers {
     fn read(&self, slot: Slot) -> Value {
         self.point.borrow().get(slot as usize).map_or(Value::Null, |number| Value::Int(*number))
-    }
-
-    fn call(&self, _: u32, _: &[Value]) -> Result<Value, String> {
-        Ok(Value::Null)
     }
 }
 

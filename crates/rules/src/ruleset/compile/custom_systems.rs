@@ -16,13 +16,13 @@ pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>)
     let given = CustomSystemRules { span: Some(node.span), ..CustomSystemRules::default() };
     match &node.data {
         TomlValue::Text(text) => {
-            let like = CustomSystemBase::ALL.iter().find(|(word, _)| *word == text.as_ref());
+            let like = CustomSystemBase::named(text);
             if like.is_none() {
                 let help = suggest(text, CustomSystemBase::ALL.iter().map(|(word, _)| *word));
                 let message = format!("[ruleset]: `own_systems` cannot be `{}`", shorten(text));
                 problems.error("unknown-word", node.span, message, help);
             }
-            like.map(|(_, like)| CustomSystemRules { like: *like, ..given })
+            like.map(|like| CustomSystemRules { like, ..given })
         }
         TomlValue::Table(table) => {
             let reader = TableReader::new(table, "[ruleset]: own_systems", problems);

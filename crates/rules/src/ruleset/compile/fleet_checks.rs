@@ -10,10 +10,10 @@ use super::declarations::Declaration;
 use super::rules::{CheckParts, is_over_fleet};
 use crate::ruleset::fleet_model::{FleetCall, FleetSelector, OverFleet};
 use crate::ruleset::fleet_scope::{FleetScope, fleet_call_of, unit_slot};
-use crate::ruleset::grammar::{CHECK_SCOPES, FLEET_SELECTORS};
+use crate::ruleset::grammar::CheckScope;
 use crate::ruleset::model::{CheckDef, ConditionRead};
 use crate::ruleset::problems::shorten;
-use crate::ruleset::symbols::{Builtin, Symbol};
+use crate::ruleset::symbols::Symbol;
 use crate::ruleset::table_reader::TableReader;
 
 impl Compiler<'_> {
@@ -23,7 +23,7 @@ impl Compiler<'_> {
     }
 
     fn compile_fleet_check(&self, code: &Arc<str>, reader: &TableReader<'_, '_>) -> Option<CheckDef<OverFleet>> {
-        let _ = reader.one_of("over", &CHECK_SCOPES);
+        let _ = reader.one_of("over", &CheckScope::ALL);
         let for_each = match reader.text("for_each") {
             Some((word, span)) => Some(self.fleet_selector(&word, span)?),
             None => None,
@@ -50,7 +50,7 @@ impl Compiler<'_> {
     }
 
     fn fleet_selector(&self, word: &str, span: Span) -> Option<FleetSelector> {
-        let found = FLEET_SELECTORS.iter().find(|(known, _)| *known == word).map(|(_, selector)| *selector);
+        let found = FleetSelector::named(word);
         if found.is_none() {
             let message =
                 format!("cannot repeat for each `{}` of a fleet: expected unit, class or group", shorten(word));
@@ -93,9 +93,7 @@ impl Compiler<'_> {
                 Symbol::Value(n) => symbols.values[n].0.clone(),
                 Symbol::Relation(n) => symbols.relations[n].clone(),
                 Symbol::It(_) => "it.count".into(),
-                Symbol::Builtin(word) => {
-                    Builtin::ALL.iter().find(|(_, known)| *known == word).map(|(name, _)| (*name).into())?
-                }
+                Symbol::Builtin(word) => word.word().into(),
                 _ => return None,
             })
         };

@@ -172,33 +172,9 @@ pub(super) fn compile(
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
         base: compiler.layers.first()?.clone(),
         layers: compiler.layers[1..].to_vec(),
-        skipped: 0,
-        settings: Vec::new(),
-        fields: Vec::new(),
-        mounts: Vec::new(),
-        systems: Vec::new(),
-        relations: Vec::new(),
-        values: Vec::new(),
-        costs: Vec::new(),
-        tracks: Vec::new(),
-        tables: Vec::new(),
-        glossary: Vec::new(),
-        checks: Vec::new(),
-        fleet_checks: Vec::new(),
-        counters: Vec::new(),
-        rulers: Vec::new(),
-        shared_rolls: Vec::new(),
-        sheets: Vec::new(),
-        guide: Vec::new(),
-        attack_rules: Default::default(),
-        known_grids: Default::default(),
-        symbols: Arc::default(),
-        order: Vec::new(),
-        marks: Vec::new(),
-        statements: Vec::new(),
         severity_overrides,
-        words: None,
         sources: sources.into(),
+        ..Ruleset::default()
     };
     let mut ruleset = compiler.compile_all(ruleset, &root, &removed, &likes);
     check_phases(&mut ruleset, &headers, problems);
@@ -207,8 +183,7 @@ pub(super) fn compile(
 
 /// A table whose rows are made from those of a table that a layer removed goes along, as do those made from it.
 fn remove_made_tables<'a>(root: &mut TomlTable<'a>, removed: &mut Vec<RemovedDeclaration<'a>>) {
-    let tables = root.entries.iter_mut().find(|entry| entry.key == "table");
-    let Some(TomlValue::List(tables)) = tables.map(|entry| &mut entry.node.data) else { return };
+    let Some(tables) = root.list_mut("table") else { return };
     loop {
         let is_table = |id: &str, node: &TomlNode<'_>| node.text_at("id") == Some(id);
         let is_gone = |id: &str| removed.iter().any(|(section, node)| *section == "table" && is_table(id, node));

@@ -8,10 +8,10 @@ use moldloft_base::source::toml::{TomlNode, TomlValue};
 use super::declarations::Declaration;
 use super::table_declarations::TableDraft;
 use super::{Compiler, label_from_id};
-use crate::ruleset::grammar::{COUNTER_ROLES, SHEET_KINDS};
+use crate::ruleset::grammar::COUNTER_ROLES;
 use crate::ruleset::known_grids::GridInputs;
 use crate::ruleset::outputs::{
-    BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, TableDef, TableKind, TrackDef, TrackSign,
+    BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, SheetKind, TableDef, TableKind, TrackDef, TrackSign,
 };
 use crate::ruleset::symbol_table::{ItKind, ScopeContext, ScopeView, TypedName};
 use crate::ruleset::symbols::{LocalVar, Symbol};
@@ -401,7 +401,7 @@ impl Compiler<'_> {
     pub(super) fn compile_sheets(&self, declarations: &[Declaration<'_, '_>]) -> Vec<SheetDef> {
         let mut sheets = Vec::new();
         for (id, reader) in declarations {
-            let kind = reader.required("kind", reader.one_of("kind", &SHEET_KINDS));
+            let kind = reader.required("kind", reader.one_of("kind", &SheetKind::ALL));
             let template = reader.required("template", reader.string("template"));
             let when = self.compile_formula(reader, "when", &ScopeContext::default(), &Type::Flag);
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));

@@ -12,7 +12,7 @@ use super::declarations::Declaration;
 use super::dependency_order::identifiers_in;
 use super::formulas::matches_type;
 use super::{Compiler, label_from_id};
-use crate::ruleset::grammar::{CHECK_SCOPES, RELATION_KINDS, SEVERITIES};
+use crate::ruleset::grammar::{CheckScope, SEVERITIES};
 use crate::ruleset::layers;
 use crate::ruleset::model::{
     Amount, AttributeRule, CheckDef, ConditionRead, CostDef, FieldKind, OverShip, RelationDef, RelationKind, Ruleset,
@@ -249,7 +249,7 @@ impl Compiler<'_> {
     pub(super) fn compile_relations(&self, declarations: &[Declaration<'_, '_>]) -> Vec<RelationDef> {
         let relation = |(id, reader): &Declaration<'_, '_>| {
             let context = ScopeContext::default();
-            let kind = reader.one_of("kind", &RELATION_KINDS).unwrap_or_default();
+            let kind = reader.one_of("kind", &RelationKind::ALL).unwrap_or_default();
             let carries = kind == RelationKind::Carry;
             let alike = if carries { Vec::new() } else { self.named_formulas(reader, "alike", &context) };
             let relation = RelationDef {
@@ -294,7 +294,7 @@ impl Compiler<'_> {
     pub(super) fn compile_checks(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CheckDef> {
         let mut checks = Vec::new();
         for (code, reader) in declarations.iter().filter(|(_, reader)| !is_over_fleet(reader)) {
-            let _ = reader.one_of("over", &CHECK_SCOPES);
+            let _ = reader.one_of("over", &CheckScope::ALL);
             let (for_each, context) = self.parse_for_each(reader);
             let parts = CheckParts {
                 when: self.compile_formula(reader, "when", &context, &Type::Flag),

@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::formula::{
-    Argument, BoundCall, Formula, FormulaError, Host, Record, ResolvedName, Scope, Slot, Type, UnknownName, Value,
-};
+use crate::formula::{Formula, Host, Record, ResolvedName, Scope, Slot, Type, UnknownName, Value};
 use moldloft_base::source::Span;
 use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue};
 
@@ -451,24 +449,12 @@ impl Scope for RowScope<'_> {
         let (slot, ty) = word.and_then(find).ok_or(UnknownName { word_index: 0, help: None })?;
         Ok(ResolvedName { word_count: 2, slot, ty })
     }
-
-    fn call(&self, _function: &str, _arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
-        None
-    }
-
-    fn functions(&self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 struct RowHost<'r>(&'r Record);
 
 impl Host for RowHost<'_> {
-    fn read(&self, slot: Slot) -> Value {
-        self.0.entries.get(slot as usize).map_or(Value::Null, |(_, value)| value.clone())
-    }
-
-    fn call(&self, _call: u32, _arguments: &[Value]) -> Result<Value, String> {
-        Ok(Value::Null)
+    fn read_ref(&self, slot: Slot) -> Option<&Value> {
+        self.0.entries.get(slot as usize).map(|(_, value)| value)
     }
 }

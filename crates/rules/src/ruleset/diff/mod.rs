@@ -106,8 +106,8 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
     let mut root = TomlTable::default();
     let mut removed = Vec::new();
     for (number, mut tree) in trees.into_iter().enumerate() {
-        if let Some(at) = tree.entries.iter().position(|entry| entry.key == "ruleset")
-            && let TomlValue::Table(own) = tree.entries.remove(at).node.data
+        if let Some(entry) = tree.take("ruleset")
+            && let TomlValue::Table(own) = entry.node.data
         {
             ids.extend(text_of(&own, "id"));
             // Keys that a layer leaves out are taken from the ruleset below.
@@ -200,6 +200,20 @@ impl DiffPath<'_> {
         };
         DiffPath { section: self.section, id: self.id, key: joined, label }
     }
+
+    /// An item of a list, by its name.
+    fn item(&self, name: &str, label: String) -> DiffPath<'_> {
+        DiffPath { section: self.section, id: self.id, key: format!("{}.{name}", self.key), label }
+    }
+}
+
+/// A list whose items have names, in words.
+struct NamedItems<'s> {
+    path: &'s DiffPath<'s>,
+    item: &'s dyn Fn(&str) -> DiffPath<'s>,
+    new_text: &'s dyn Fn(&str, &TomlNode<'_>) -> String,
+    /// Of the names that both have, in either order.
+    order_text: &'s dyn Fn(&str, &str) -> String,
 }
 
 impl<'a> DiffBuilder<'_, 'a> {
@@ -449,39 +463,48 @@ impl<'a> DiffBuilder<'_, 'a> {
             _ => String::new(),
         };
         let (old, new): (Vec<String>, Vec<String>) = (a.iter().map(id).collect(), b.iter().map(id).collect());
-        let (in_old, in_new) = (index_by_name(&old), index_by_name(&new));
-        for (n, column) in old.iter().enumerate() {
-            let inner = DiffPath {
-                section: path.section,
-                id: path.id,
-                key: format!("{}.{column}", path.key),
-                label: path.label.replace("columns", &format!("column {column}")),
-            };
-            match in_new.get(column).copied() {
-                Some(other) => self.compare_nodes(&inner, &column_table(&a[n]), &column_table(&b[other])),
+        let label = |new: &str, column: &str| path.label.replace("columns", &format!("{new}column {column}"));
+        let items = NamedItems {
+            path,
+            item: &|column| path.item(column, label("", column)),
+            new_text: &|column, _| label("new ", column),
+            order_text: &|before, after| format!("{} {before} → {after}", path.label),
+        };
+        self.compare_named(&items, (&old, a), (&new, b), &mut |diff, path, a, b| {
+            diff.compare_nodes(path, &column_table(a), &column_table(b));
+        });
+    }
+
+    /// By name: what is gone, what has changed, what is new, and another order.
+    fn compare_named(
+        &mut self,
+        items: &NamedItems<'_>,
+        (old, a): (&[String], &[TomlNode<'a>]),
+        (new, b): (&[String], &[TomlNode<'a>]),
+        compare: &mut dyn FnMut(&mut Self, &DiffPath<'_>, &TomlNode<'a>, &TomlNode<'a>),
+    ) {
+        let (in_old, in_new) = (index_by_name(old), index_by_name(new));
+        for (name, node) in old.iter().zip(a) {
+            let path = (items.item)(name);
+            match in_new.get(name) {
+                Some(other) => compare(self, &path, node, &b[*other]),
                 None => {
-                    let text = format!("{} removed", inner.label);
-                    self.add(&inner, Some(display_value(&a[n])), None, text, (false, a[n].span));
+                    let text = format!("{} removed", path.label);
+                    self.add(&path, Some(display_value(node)), None, text, (false, node.span));
                 }
             }
         }
-        for (n, column) in new.iter().enumerate().filter(|(_, column)| !in_old.contains_key(column)) {
-            let inner = DiffPath {
-                section: path.section,
-                id: path.id,
-                key: format!("{}.{column}", path.key),
-                label: path.label.replace("columns", &format!("new column {column}")),
-            };
-            let text = inner.label.clone();
-            self.add(&inner, None, Some(display_value(&b[n])), text, (true, b[n].span));
+        for (name, node) in new.iter().zip(b).filter(|(name, _)| !in_old.contains_key(name)) {
+            let text = (items.new_text)(name, node);
+            self.add(&(items.item)(name), None, Some(display_value(node)), text, (true, node.span));
         }
-        let (before, after) = (common_names(&old, &in_new), common_names(&new, &in_old));
+        let (before, after) = (common_names(old, &in_new), common_names(new, &in_old));
         if before != after
             && let Some(first) = b.first()
         {
             let (before, after) = (before.join(", "), after.join(", "));
-            let text = format!("{} {before} → {after}", path.label);
-            self.add(path, Some(before), Some(after), text, (true, first.span));
+            let text = (items.order_text)(&before, &after);
+            self.add(items.path, Some(before), Some(after), text, (true, first.span));
         }
     }
 
@@ -505,35 +528,16 @@ impl<'a> DiffBuilder<'_, 'a> {
             first = (1..=a.len()).map(|n| n.to_string()).collect();
             second = (1..=b.len()).map(|n| n.to_string()).collect();
         }
-        let (in_first, in_second) = (index_by_name(&first), index_by_name(&second));
-        let base = path.label.strip_suffix(": rows").unwrap_or(&path.label).to_owned();
-        let row_of = |name: &str| DiffPath {
-            section: path.section,
-            id: path.id,
-            key: format!("{}.{name}", path.key),
-            label: format!("{base}, row {name}"),
+        let base = path.label.strip_suffix(": rows").unwrap_or(&path.label);
+        let items = NamedItems {
+            path,
+            item: &|name| path.item(name, format!("{base}, row {name}")),
+            new_text: &|name, row| format!("{base}, new row {name}: {}", truncate(&display_value(row))),
+            order_text: &|_, _| format!("{base}: the order of the rows changed"),
         };
-        for (name, row) in first.iter().zip(a) {
-            let row_of = row_of(name);
-            let Some(&other) = in_second.get(name) else {
-                let text = format!("{} removed", row_of.label);
-                self.add(&row_of, Some(display_value(row)), None, text, (false, row.span));
-                continue;
-            };
-            self.compare_cells(&row_of, (&old, row), (&new, &b[other]));
-        }
-        for (name, row) in second.iter().zip(b).filter(|(name, _)| !in_first.contains_key(name)) {
-            let row_of = row_of(name);
-            let text = format!("{base}, new row {name}: {}", truncate(&display_value(row)));
-            self.add(&row_of, None, Some(display_value(row)), text, (true, row.span));
-        }
-        let (before, after) = (common_names(&first, &in_second), common_names(&second, &in_first));
-        if before != after
-            && let Some(first) = b.first()
-        {
-            let text = format!("{base}: the order of the rows changed");
-            self.add(path, Some(before.join(", ")), Some(after.join(", ")), text, (true, first.span));
-        }
+        self.compare_named(&items, (&first, a), (&second, b), &mut |diff, path, a, b| {
+            diff.compare_cells(path, (&old, a), (&new, b));
+        });
     }
 
     fn compare_cells(
@@ -549,12 +553,7 @@ impl<'a> DiffBuilder<'_, 'a> {
             return self.compare_nodes(path, a, b);
         }
         for (n, (column, _)) in new.iter().enumerate() {
-            let inner = DiffPath {
-                section: path.section,
-                id: path.id,
-                key: format!("{}.{column}", path.key),
-                label: format!("{}: {column}", path.label),
-            };
+            let inner = path.item(column, format!("{}: {column}", path.label));
             match old.iter().position(|(known, _)| known == column) {
                 Some(at) => self.compare_nodes(&inner, &a_cells[at], &b_cells[n]),
                 None => {

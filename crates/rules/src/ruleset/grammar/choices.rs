@@ -1,10 +1,8 @@
 //! The words that keys choose from, each with what it names: the compiler reads by them, the schema and the manual list
 //! them.
 
-use crate::ruleset::fleet_model::FleetSelector;
-use crate::ruleset::model::RelationKind;
-use crate::ruleset::outputs::SheetKind;
 use moldloft_base::finding::Severity;
+use moldloft_base::worded;
 
 /// What a value of a field, column, parameter or attribute is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +20,13 @@ pub enum ValueKind {
     System,
 }
 
-/// Whether a check is for one ship or for all of a fleet together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckScope {
-    Design,
-    Fleet,
+worded! {
+    /// Whether a check is for one ship or for all of a fleet together.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum CheckScope {
+        Design = "design",
+        Fleet = "fleet",
+    }
 }
 
 /// Tags of systems that say what they are for: editors colour by the first that one has, whether or not a rule uses them.
@@ -72,26 +72,6 @@ pub const SEVERITIES: [(&str, Option<Severity>); 4] = [
     ("warning", Some(Severity::Warning)),
     ("info", Some(Severity::Info)),
     ("off", None),
-];
-
-/// What a check is over.
-pub const CHECK_SCOPES: [(&str, CheckScope); 2] = [("design", CheckScope::Design), ("fleet", CheckScope::Fleet)];
-
-/// What a check over the fleet is repeated for.
-pub const FLEET_SELECTORS: [(&str, FleetSelector); 3] =
-    [("unit", FleetSelector::Unit), ("class", FleetSelector::Class), ("group", FleetSelector::Group)];
-
-pub const RELATION_KINDS: [(&str, RelationKind); 2] = [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
-
-pub const SHEET_KINDS: [(&str, SheetKind); 8] = [
-    ("design", SheetKind::Design),
-    ("reference", SheetKind::Reference),
-    ("continuation", SheetKind::Continuation),
-    ("roster", SheetKind::Roster),
-    ("summary", SheetKind::Summary),
-    ("log", SheetKind::Log),
-    ("back", SheetKind::Back),
-    ("load", SheetKind::Load),
 ];
 
 /// What a counter can be besides a counter.

@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
 use moldloft_base::finding::Finding;
-use moldloft_base::source::toml::{TomlEntry, TomlTable, TomlValue};
+use moldloft_base::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 use moldloft_base::source::{Source, Span};
 
 use super::base_substitution::FormulaKeys;
@@ -30,8 +31,8 @@ impl StatementTarget {
     }
 
     /// With the reason of a part of it, if that has its own.
-    pub(super) fn with_reason(&self, reason: Option<String>) -> Self {
-        Self { reason: reason.map(Into::into).or_else(|| self.reason.clone()), ..self.clone() }
+    pub(super) fn with_reason(&self, reason: Option<Arc<str>>) -> Self {
+        Self { reason: reason.or_else(|| self.reason.clone()), ..self.clone() }
     }
 
     /// Something within this declaration; without a reason of its own it has this one's.
@@ -42,6 +43,13 @@ impl StatementTarget {
 
     pub(super) fn with_before(&self, span: Span) -> Self {
         Self { before: Some(span), ..self.clone() }
+    }
+}
+
+/// `system `laser``
+impl fmt::Display for StatementTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} `{}`", self.section, shorten(&self.id))
     }
 }
 
@@ -122,6 +130,35 @@ impl<'l> LayerLog<'l> {
             self.statements.borrow_mut().push(statement);
         }
         applies
+    }
+
+    /// Adds a statement of a key with its value; false when it is skipped.
+    pub(super) fn record_entry(&self, entry: &TomlEntry<'_>, kind: ChangeKind, at: &StatementTarget) -> bool {
+        self.record(entry.span, full_span(&entry.node, entry.span), kind, at.clone())
+    }
+
+    /// Whether `remove = true` of a part of a declaration (its noun, its name, what it was) is in force; `None` without it.
+    pub(super) fn removal(
+        &self,
+        new: &TomlTable<'_>,
+        at: &StatementTarget,
+        (noun, name, before): (&str, &str, Span),
+    ) -> Option<bool> {
+        let span = self.removal_span(new)?;
+        let part = at.child(noun, name, self.reason_text(new)).with_before(before);
+        Some(self.record(span, span, ChangeKind::Removed, part))
+    }
+
+    /// A table, such as one `of keys for a step`; reports anything else.
+    pub(super) fn table_of<'a>(&self, node: TomlNode<'a>, what: &str, help: &str) -> Option<TomlTable<'a>> {
+        match node.data {
+            TomlValue::Table(table) => Some(table),
+            data => {
+                let message = format!("expected a table {what}, found {}", data.type_name());
+                self.reject("wrong-type", node.span, message, help);
+                None
+            }
+        }
     }
 
     /// Whether no more findings are kept. Check it before building one.
@@ -209,10 +246,10 @@ impl<'l> LayerLog<'l> {
         Some(entry.span)
     }
 
-    pub(super) fn reason_text(&self, new: &TomlTable<'_>) -> Option<String> {
+    pub(super) fn reason_text(&self, new: &TomlTable<'_>) -> Option<Arc<str>> {
         let node = new.get("reason")?;
         match &node.data {
-            TomlValue::Text(text) if !text.trim().is_empty() => Some(text.to_string()),
+            TomlValue::Text(text) if !text.trim().is_empty() => Some((&**text).into()),
             TomlValue::Text(_) => None,
             data => {
                 self.reject(
@@ -240,19 +277,11 @@ impl<'l> LayerLog<'l> {
         }
         let (was, is) = (source_text(self.sources, old.node.span), source_text(self.sources, new.node.span));
         if old.node.has_same_value(&new.node) {
-            let message = format!(
-                "{} `{}`: `{}` is already {is}, at {}",
-                at.section,
-                shorten(&at.id),
-                shorten(&new.key),
-                self.location(old.span)
-            );
+            let message = format!("{at}: `{}` is already {is}, at {}", shorten(&new.key), self.location(old.span));
             self.problems.add(Finding::info("changes-nothing", message).help("remove this line"), new.span);
         } else if !composed && new.key != "reason" && !self.is_extended_by(new.span.file, old.node.span.file) {
             let message = format!(
-                "{} `{}`: `{}` is changed by two layers: {was} at {}, {is} here",
-                at.section,
-                shorten(&at.id),
+                "{at}: `{}` is changed by two layers: {was} at {}, {is} here",
                 shorten(&new.key),
                 self.location(old.node.span)
             );

@@ -9,12 +9,10 @@ use moldloft_base::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::base_substitution::{BaseSubstitution, substitute_base};
 use super::log::{LayerLog, StatementTarget};
-use super::rows::{
-    add_columns, add_rows, change_columns, change_made_rows, change_rows, set_cells, table_columns, take_cells,
-};
+use super::rows::{add_columns, add_rows, change_columns, change_made_rows, change_rows, set_cells, table_columns};
 use super::statements::{ChangeKind, source_text};
 use super::steps::{change_steps, holds_steps};
-use super::tree::{full_span, key_positions, remove_indices};
+use super::tree::{key_positions, remove_indices};
 use super::unset::unset_keys;
 use crate::ruleset::grammar::{KeySpec, KeyType, declared_section, is_provenance_key};
 use crate::ruleset::problems::{append_hint, shorten};
@@ -42,14 +40,9 @@ pub(super) fn merge<'a>(
             "unset" if top => continue,
             "reason" if &*at.section != "check" || !top => continue,
             "add" => {
-                match entry.node.data {
-                    TomlValue::Table(more) => add_entries(old, more, at, log),
-                    data => log.reject(
-                        "wrong-type",
-                        entry.node.span,
-                        format!("expected a table for `add`, found {}", data.type_name()),
-                        "use add = { mounts = [\"…\"] }, or add.rows = [[…]]",
-                    ),
+                let help = "use add = { mounts = [\"…\"] }, or add.rows = [[…]]";
+                if let Some(more) = log.table_of(entry.node, "for `add`", help) {
+                    add_entries(old, more, at, log);
                 }
                 continue;
             }
@@ -77,10 +70,10 @@ pub(super) fn merge<'a>(
                 log.reject(
                     "unknown-key",
                     entry.span,
-                    format!("{} `{}`: unknown {} `{}`", at.section, shorten(&at.id), free.noun, shorten(&entry.key)),
+                    format!("{at}: unknown {} `{}`", free.noun, shorten(&entry.key)),
                     help,
                 );
-            } else if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+            } else if log.record_entry(&entry, ChangeKind::Added, at) {
                 places.insert(entry.key.to_string(), old.entries.len());
                 old.entries.push(entry);
             }
@@ -90,21 +83,17 @@ pub(super) fn merge<'a>(
         let keys_are_names = free.is_some_and(|free| free.keys_are_names);
         if keys_are_names
             && let TomlValue::Table(new) = &entry.node.data
-            && let Some(span) = log.removal_span(new)
+            && let word = free.map_or("key", |free| free.noun)
+            && let Some(is_removed) = log.removal(new, at, (word, &key, old.entries[n].span))
         {
-            let word = free.map_or("key", |free| free.noun);
-            let reason = log.reason_text(new).map(Into::into);
-            let what = at.child(word, &key, reason).with_before(old.entries[n].span);
-            if log.record(span, span, ChangeKind::Removed, what) {
-                removed.push(n);
-            }
+            removed.extend(is_removed.then_some(n));
             continue;
         }
         match (&mut old.entries[n].node.data, entry.node.data) {
             // Marks of provenance are replaced together with the keys that they are for.
             (TomlValue::Table(inner), TomlValue::Table(new)) if is_provenance_key(&key) => {
                 for entry in new.entries {
-                    if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+                    if log.record_entry(&entry, ChangeKind::Added, at) {
                         inner.entries.retain(|known| known.key != entry.key);
                         inner.entries.push(entry);
                     }
@@ -139,17 +128,8 @@ pub(super) fn merge<'a>(
             }
             (TomlValue::List(_), data @ TomlValue::Table(_)) => {
                 let help = format!("use {key} = [\"…\"] for the whole list, or add.{key} = [\"…\"] for more");
-                log.reject(
-                    "wrong-type",
-                    entry.node.span,
-                    format!(
-                        "{} `{}`: expected a list for `{key}`, found {}",
-                        at.section,
-                        shorten(&at.id),
-                        data.type_name()
-                    ),
-                    help,
-                );
+                let message = format!("{at}: expected a list for `{key}`, found {}", data.type_name());
+                log.reject("wrong-type", entry.node.span, message, help);
             }
             (_, data) => {
                 let is_formula = free.map_or_else(|| log.is_formula_key(&at.section, &key), |free| free.holds_formulas);
@@ -190,7 +170,7 @@ fn made_of(table: &TomlTable<'_>, log: &LayerLog<'_>) -> Vec<String> {
 
 /// Merges a grid's keys, then its single cells.
 fn merge_grid<'a>(grid: &mut TomlTable<'a>, mut new: TomlTable<'a>, at: &StatementTarget, log: &LayerLog<'_>) {
-    let cells = take_cells(&mut new);
+    let cells = new.take("cells");
     let at = &at.with_reason(log.reason_text(&new));
     merge(grid, new, at, log, Some(&FreeKeys::unchecked(log.is_formula_key("table", "cell"))));
     if let Some(cells) = cells {
@@ -209,12 +189,7 @@ fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget
             Some(true)
         }
         BaseSubstitution::TooLong => {
-            let message = format!(
-                "{} `{}`: formula `{}` is too long with `base` inserted",
-                at.section,
-                shorten(&at.id),
-                shorten(&new.key)
-            );
+            let message = format!("{at}: formula `{}` is too long with `base` inserted", shorten(&new.key));
             log.reject("too-long", new.node.span, message, "move parts of it to a [[value]]");
             None
         }
@@ -282,7 +257,7 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
     for entry in more.entries {
         let key = entry.key.to_string();
         let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
-            if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+            if log.record_entry(&entry, ChangeKind::Added, at) {
                 old.entries.push(entry);
             }
             continue;
@@ -299,12 +274,8 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                         None => list.iter().any(|known| known.has_same_value(&node)),
                     };
                     if there {
-                        let message = format!(
-                            "{} `{}`: duplicate {} in `{key}`",
-                            at.section,
-                            shorten(&at.id),
-                            source_text(log.sources, node.span)
-                        );
+                        let twice = source_text(log.sources, node.span);
+                        let message = format!("{at}: duplicate {twice} in `{key}`");
                         log.reject("duplicate-id", node.span, message, "remove it here");
                     } else if log.record(node.span, node.span, ChangeKind::Added, at.clone()) {
                         plain.extend(word);
@@ -316,29 +287,17 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                 let places = key_positions(table);
                 for entry in new.entries {
                     if let Some(known) = places.get(entry.key.as_ref()).map(|n| &table.entries[*n]) {
-                        let message = format!(
-                            "{} `{}`: `{key}` already has `{}`, at {}",
-                            at.section,
-                            shorten(&at.id),
-                            shorten(&entry.key),
-                            log.location(known.span)
-                        );
+                        let place = log.location(known.span);
+                        let message = format!("{at}: `{key}` already has `{}`, at {place}", shorten(&entry.key));
                         let help = format!("to change it, use [change.{}.{}.{key}.{}]", at.section, at.id, entry.key);
                         log.reject("duplicate-id", entry.span, message, help);
-                    } else if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone())
-                    {
+                    } else if log.record_entry(&entry, ChangeKind::Added, at) {
                         table.entries.push(entry);
                     }
                 }
             }
             (old, new) => {
-                let message = format!(
-                    "{} `{}`: `{key}` is {}, cannot add {}",
-                    at.section,
-                    shorten(&at.id),
-                    old.type_name(),
-                    new.type_name()
-                );
+                let message = format!("{at}: `{key}` is {}, cannot add {}", old.type_name(), new.type_name());
                 log.reject("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
             }
         }

@@ -81,6 +81,7 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, log: &Laye
             base.entries.len() - 1
         }
     };
+    let of_id = |id: &str| StatementTarget::new(&word, id);
     match (&mut base.entries[old].node.data, entry.node.data) {
         (TomlValue::List(old), TomlValue::List(new)) => {
             let id_of = |node: &TomlNode<'a>| key.and_then(|key| node.text_at(key)).unwrap_or_default().to_owned();
@@ -100,12 +101,7 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, log: &Laye
                     let message =
                         format!("duplicate [[{word}]] `{}`, first at {}", shorten(&id), log.location(known.span));
                     log.reject("duplicate-id", at, message, help);
-                } else if log.record(
-                    node.span,
-                    full_span(&node, node.span),
-                    ChangeKind::Added,
-                    StatementTarget::new(&word, &id),
-                ) {
+                } else if log.record(node.span, full_span(&node, node.span), ChangeKind::Added, of_id(&id)) {
                     places.entry(id).or_insert(old.len());
                     old.push(node);
                 }
@@ -119,12 +115,7 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, log: &Laye
                         format!("duplicate attribute `{}`, first at {}", shorten(&entry.key), log.location(known.span));
                     let help = format!("to change it, use [change.{word}]");
                     log.reject("duplicate-id", entry.span, message, help);
-                } else if log.record(
-                    entry.span,
-                    full_span(&entry.node, entry.span),
-                    ChangeKind::Added,
-                    StatementTarget::new(&word, &entry.key),
-                ) {
+                } else if log.record_entry(&entry, ChangeKind::Added, &of_id(&entry.key)) {
                     old.entries.push(entry);
                 }
             }
@@ -169,7 +160,7 @@ fn apply_changes<'a>(
             continue;
         };
         if word.key == "attributes" {
-            match base.entries.iter_mut().find(|e| e.key == word.key).map(|entry| &mut entry.node.data) {
+            match base.entry_mut(&word.key).map(|entry| &mut entry.node.data) {
                 Some(TomlValue::Table(old)) => change_attributes(old, changes, log),
                 _ => log.reject(
                     "unknown-id",
@@ -189,11 +180,7 @@ fn apply_changes<'a>(
         };
         let (list, key) = (section.name, section.id().name);
         let mut none = Vec::new();
-        let declarations =
-            match base.entries.iter_mut().find(|entry| entry.key == list).map(|entry| &mut entry.node.data) {
-                Some(TomlValue::List(declarations)) => declarations,
-                _ => &mut none,
-            };
+        let declarations = base.list_mut(list).unwrap_or(&mut none);
         let mut places: HashMap<String, usize> = HashMap::with_capacity(declarations.len());
         for (n, thing) in declarations.iter().enumerate() {
             // Removed declarations keep their index until all changes are made; a cost line without an id has its
@@ -205,7 +192,7 @@ fn apply_changes<'a>(
         }
         let mut removed: Vec<usize> = Vec::new();
         for entry in by_names_of_today(changes, list, key, declarations, log) {
-            let TomlValue::Table(new) = entry.node.data else {
+            let TomlValue::Table(mut new) = entry.node.data else {
                 let message = format!("expected a table of keys for [change.{list}.{}]", shorten(&entry.key));
                 log.reject(
                     "wrong-type",
@@ -222,8 +209,7 @@ fn apply_changes<'a>(
                 }
                 continue;
             };
-            let at_thing =
-                StatementTarget { reason: log.reason_text(&new).map(Into::into), ..StatementTarget::new(list, id) };
+            let at_thing = StatementTarget::new(list, id).with_reason(log.reason_text(&new));
             if let Some(removal) = log.removal_span(&new) {
                 if list == "check" && log.reason_text(&new).is_none() {
                     report_missing_reason(log, entry.span, id, "removed");
@@ -234,11 +220,9 @@ fn apply_changes<'a>(
             }
             if let TomlValue::Table(old) = &mut declarations[at].data {
                 if list == "check" && lowers_severity(old, &new) && log.reason_text(&new).is_none() {
-                    let span =
-                        new.entries.iter().find(|entry| entry.key == "severity").map_or(entry.span, |entry| entry.span);
-                    report_missing_reason(log, span, id, "softened");
-                    let rest = new.entries.into_iter().filter(|entry| entry.key != "severity").collect();
-                    merge(old, TomlTable { span: new.span, entries: rest }, &at_thing, log, None);
+                    let severity = new.take("severity");
+                    report_missing_reason(log, severity.map_or(entry.span, |entry| entry.span), id, "softened");
+                    merge(old, new, &at_thing, log, None);
                 } else {
                     merge(old, new, &at_thing, log, None);
                 }

@@ -75,7 +75,7 @@ fn is_taken_over(part: &TomlEntry<'_>, heir: &TomlNode<'_>) -> bool {
 /// A change of a table, its rows and columns by their names of today.
 fn with_rows_of_today<'a>(mut entry: TomlEntry<'a>, known: &TomlNode<'a>, log: &LayerLog<'_>) -> TomlEntry<'a> {
     let (TomlValue::Table(new), Some(table)) = (&mut entry.node.data, known.as_table()) else { return entry };
-    let Some(TomlNode { data: TomlValue::Table(rows), .. }) = value_mut(new, "rows") else { return entry };
+    let Some(TomlValue::Table(rows)) = new.entry_mut("rows").map(|rows| &mut rows.node.data) else { return entry };
     let columns = table_columns(table);
     let names = table.table("formerly_rows");
     let mut known_rows: HashMap<String, &TomlNode<'_>> = HashMap::new();
@@ -188,10 +188,6 @@ fn numbers_in(text: &str) -> Vec<Range<usize>> {
         }
     }
     found
-}
-
-fn value_mut<'t, 'a>(table: &'t mut TomlTable<'a>, key: &str) -> Option<&'t mut TomlNode<'a>> {
-    table.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node)
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use moldloft_base::source::Span;
 use moldloft_base::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::log::{LayerLog, StatementTarget};
@@ -88,26 +87,11 @@ pub(super) fn change_rows<'a>(
             );
             continue;
         };
-        let TomlValue::Table(cells) = entry.node.data else {
-            let known = columns.iter().find(|(_, key)| !key).map_or("COLUMN", |(column, _)| column.as_str());
-            log.reject(
-                "wrong-type",
-                entry.node.span,
-                format!("expected a table of columns for a row, found {}", entry.node.data.type_name()),
-                format!("use {{ {known} = … }}"),
-            );
-            continue;
-        };
-        if let Some(removal) = log.removal_span(&cells) {
-            let reason = log.reason_text(&cells).map(Into::into);
-            if log.record(
-                removal,
-                removal,
-                ChangeKind::Removed,
-                at.child("row", &entry.key, reason).with_before(rows[n].span),
-            ) {
-                removed.push(n);
-            }
+        let known = columns.iter().find(|(_, key)| !key).map_or("COLUMN", |(column, _)| column.as_str());
+        let help = format!("use {{ {known} = … }}");
+        let Some(cells) = log.table_of(entry.node, "of columns for a row", &help) else { continue };
+        if let Some(is_removed) = log.removal(&cells, at, ("row", &entry.key, rows[n].span)) {
+            removed.extend(is_removed.then_some(n));
             continue;
         }
         let at = &at.with_reason(log.reason_text(&cells));
@@ -143,17 +127,13 @@ pub(super) fn change_made_rows<'a>(
     log: &LayerLog<'_>,
 ) {
     for entry in changes.entries {
-        let TomlValue::Table(mut cells) = entry.node.data else {
-            let message = format!("expected a table of columns for a row, found {}", entry.node.data.type_name());
-            log.reject("wrong-type", entry.node.span, message, "use { COLUMN = … }");
+        let span = entry.node.span;
+        let Some(mut cells) = log.table_of(entry.node, "of columns for a row", "use { COLUMN = … }") else {
             continue;
         };
         let at = at.with_reason(log.reason_text(&cells));
-        cells.entries.retain(|cell| {
-            cell.key != "reason"
-                && log.record(cell.span, join_spans(cell.span, cell.node.span), ChangeKind::Changed, at.clone())
-        });
-        let node = TomlNode { span: entry.node.span, data: TomlValue::Table(cells) };
+        cells.entries.retain(|cell| cell.key != "reason" && log.record_entry(cell, ChangeKind::Changed, &at));
+        let node = TomlNode { span, data: TomlValue::Table(cells) };
         let row = TomlEntry { key: entry.key, span: entry.span, node };
         let data = TomlValue::Table(TomlTable { span: entry.span, entries: vec![row] });
         rows.push(TomlNode { span: entry.span, data });
@@ -168,7 +148,7 @@ pub(super) fn add_rows<'a>(
 ) {
     let columns = table_columns(table);
     let keyed = columns.iter().any(|(_, key)| *key);
-    let Some(TomlValue::List(rows)) = value_mut(table, "rows") else { return };
+    let Some(rows) = table.list_mut("rows") else { return };
     let mut names: HashSet<String> = rows.iter().map(|row| row_key(row, &columns)).collect();
     for node in new {
         let name = row_key(&node, &columns);
@@ -185,10 +165,6 @@ pub(super) fn add_rows<'a>(
             rows.push(node);
         }
     }
-}
-
-fn value_mut<'t, 'a>(table: &'t mut TomlTable<'a>, key: &str) -> Option<&'t mut TomlValue<'a>> {
-    table.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node.data)
 }
 
 /// `columns.dice = { label = "damage" }`, which `merge` merges, or `{ remove = true }`, which also removes the cells.
@@ -212,41 +188,28 @@ pub(super) fn change_columns<'a>(
             );
             continue;
         };
-        let TomlValue::Table(new) = entry.node.data else {
-            let message = format!("expected a table of keys for a column, found {}", entry.node.data.type_name());
-            log.reject("wrong-type", entry.node.span, message, "use { label = \"…\" }, or { remove = true }");
-            continue;
-        };
-        let taken = log.removal_span(&new);
+        let help = "use { label = \"…\" }, or { remove = true }";
+        let Some(new) = log.table_of(entry.node, "of keys for a column", help) else { continue };
         let width = known.len();
-        let Some(TomlValue::List(columns)) = value_mut(table, "columns") else { continue };
+        let Some(columns) = table.list_mut("columns") else { continue };
         // Invalid columns, reported elsewhere, are not counted.
         let Some(place) =
             columns.iter().enumerate().filter(|(_, node)| column_id(node).is_some()).nth(n).map(|(place, _)| place)
         else {
             continue;
         };
-        match taken {
-            Some(span) => {
-                if !log.record(
-                    span,
-                    span,
-                    ChangeKind::Removed,
-                    at.child("column", &entry.key, None).with_before(columns[place].span),
-                ) {
-                    continue;
-                }
+        match log.removal(&new, at, ("column", &entry.key, columns[place].span)) {
+            Some(true) => {
                 columns.remove(place);
-                if let Some(TomlValue::List(rows)) = value_mut(table, "rows") {
-                    for row in rows {
-                        if let TomlValue::List(cells) = &mut row.data
-                            && cells.len() == width
-                        {
-                            cells.remove(n);
-                        }
+                for row in table.list_mut("rows").into_iter().flatten() {
+                    if let TomlValue::List(cells) = &mut row.data
+                        && cells.len() == width
+                    {
+                        cells.remove(n);
                     }
                 }
             }
+            Some(false) => {}
             None => {
                 let node = &mut columns[place];
                 if let TomlValue::Text(text) = &node.data {
@@ -282,14 +245,13 @@ pub(super) fn add_columns<'a>(
             );
             continue;
         }
-        let has_rows =
-            &*at.section == "table" && matches!(table.get("rows"), Some(TomlNode { data: TomlValue::List(_), .. }));
+        let has_rows = &*at.section == "table" && table.get("rows").is_some_and(|rows| rows.as_list().is_some());
         let mut default = None;
         // Cells of rows that are made are formulas.
         let is_made = table.get("for_each").is_some();
         if is_made
             && let TomlValue::Table(column) = &mut node.data
-            && let Some(entry) = column.entries.iter_mut().find(|entry| entry.key == "default")
+            && let Some(entry) = column.entry_mut("default")
         {
             entry.key = Cow::Borrowed("cell");
             if let TomlValue::Text(text) = &entry.node.data {
@@ -297,10 +259,8 @@ pub(super) fn add_columns<'a>(
             }
         }
         if has_rows && !is_made {
-            if let TomlValue::Table(column) = &mut node.data
-                && let Some(n) = column.entries.iter().position(|entry| entry.key == "default")
-            {
-                default = Some(column.entries.remove(n).node);
+            if let TomlValue::Table(column) = &mut node.data {
+                default = column.take("default").map(|entry| entry.node);
             }
             if default.is_none() {
                 let message = format!("new column `{}`: missing `default` for the existing rows", shorten(&id));
@@ -316,10 +276,10 @@ pub(super) fn add_columns<'a>(
         if !log.record(node.span, node.span, ChangeKind::Added, at.clone()) {
             continue;
         }
-        if let Some(TomlValue::List(columns)) = value_mut(table, "columns") {
+        if let Some(columns) = table.list_mut("columns") {
             columns.push(node);
         }
-        if let (Some(cell), Some(TomlValue::List(rows))) = (default, value_mut(table, "rows")) {
+        if let (Some(cell), Some(rows)) = (default, table.list_mut("rows")) {
             for row in rows {
                 if let TomlValue::List(cells) = &mut row.data {
                     cells.push(cell.clone());
@@ -329,22 +289,10 @@ pub(super) fn add_columns<'a>(
     }
 }
 
-/// Removes the key `cells` from the changes of a grid.
-pub(super) fn take_cells<'a>(changes: &mut TomlTable<'a>) -> Option<TomlEntry<'a>> {
-    changes.entries.iter().position(|entry| entry.key == "cells").map(|n| changes.entries.remove(n))
-}
-
 /// `cells = { "3 2" = 9 }`: across 3, down 2.
 pub(super) fn set_cells<'a>(grid: &mut TomlTable<'a>, cells: TomlEntry<'a>, at: &StatementTarget, log: &LayerLog<'_>) {
-    let TomlValue::Table(list) = cells.node.data else {
-        log.reject(
-            "wrong-type",
-            cells.node.span,
-            format!("expected a table for `cells`, found {}", cells.node.data.type_name()),
-            "use cells = { \"3 2\" = 9 }: across 3, down 2",
-        );
-        return;
-    };
+    let help = "use cells = { \"3 2\" = 9 }: across 3, down 2";
+    let Some(list) = log.table_of(cells.node, "for `cells`", help) else { return };
     for cell in list.entries {
         let numbers: Vec<Option<i64>> =
             cell.key.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
@@ -367,18 +315,13 @@ pub(super) fn set_cells<'a>(grid: &mut TomlTable<'a>, cells: TomlEntry<'a>, at: 
                 continue;
             }
         };
-        let Some(old) = grid.entries.iter_mut().find(|entry| entry.key == "cell") else { continue };
+        let Some(old) = grid.entry_mut("cell") else { continue };
         let below = match &old.node.data {
             TomlValue::Text(text) => text.to_string(),
             TomlValue::Int(number) => number.to_string(),
             _ => continue,
         };
-        if !log.record(
-            cell.span,
-            join_spans(cell.span, cell.node.span),
-            ChangeKind::Changed,
-            at.with_before(old.node.span),
-        ) {
+        if !log.record_entry(&cell, ChangeKind::Changed, &at.with_before(old.node.span)) {
             continue;
         }
         old.node = TomlNode {
@@ -386,8 +329,4 @@ pub(super) fn set_cells<'a>(grid: &mut TomlTable<'a>, cells: TomlEntry<'a>, at: 
             data: TomlValue::Text(format!("{value} if across == {across} and down == {down} else ({below})").into()),
         };
     }
-}
-
-fn join_spans(key: Span, value: Span) -> Span {
-    Span { file: key.file, start: key.start.min(value.start), end: key.end.max(value.end) }
 }

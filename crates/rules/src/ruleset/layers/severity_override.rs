@@ -1,8 +1,6 @@
 //! Severity of built-in findings: takes a layer's `[change.check.CODE]`, gives the override; a lower severity needs a
 //! reason. Findings that protect the program (sizes, formats, overflows) cannot be changed.
 
-use std::sync::Arc;
-
 use moldloft_base::finding::Severity;
 use moldloft_base::source::Span;
 use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue};
@@ -13,67 +11,23 @@ use crate::ruleset::grammar::SEVERITIES;
 use crate::ruleset::problems::{shorten, suggest};
 
 /// Built-in findings whose severity a layer may change.
+#[rustfmt::skip]
 const SOFTENABLE: [&str; 26] = [
-    "carried-carries",
-    "duplicate-hull-number",
-    "duplicate-id",
-    "empty-group",
-    "field-without-value",
-    "fit-without-system",
-    "group-without-id",
-    "missing-mount",
-    "missing-name",
-    "mount-not-allowed",
-    "not-a-load",
-    "over-budget",
-    "own-system-computed",
-    "own-system-not-allowed",
-    "own-system-out-of-range",
-    "row-without-value",
-    "same-letter",
-    "system-without-kind",
-    "unknown-column",
-    "unknown-field",
-    "unknown-key",
-    "unknown-mount",
-    "unknown-option",
-    "unknown-parameter",
-    "unknown-system",
-    "value-out-of-range",
+    "carried-carries", "duplicate-hull-number", "duplicate-id", "empty-group", "field-without-value",
+    "fit-without-system", "group-without-id", "missing-mount", "missing-name", "mount-not-allowed", "not-a-load",
+    "over-budget", "own-system-computed", "own-system-not-allowed", "own-system-out-of-range", "row-without-value",
+    "same-letter", "system-without-kind", "unknown-column", "unknown-field", "unknown-key", "unknown-mount",
+    "unknown-option", "unknown-parameter", "unknown-system", "value-out-of-range",
 ];
 
 /// Built-in findings that protect the program, its formats and its sums.
+#[rustfmt::skip]
 const PROTECTED: [&str; 31] = [
-    "damage-beyond",
-    "damage-on-many",
-    "division-by-zero",
-    "duplicate-design",
-    "load-without-system",
-    "missing-design",
-    "missing-ruleset",
-    "mixed-rulesets",
-    "newer-schema",
-    "no-answer",
-    "no-such-item",
-    "not-boxes",
-    "not-damage",
-    "not-toml",
-    "nothing-to-load",
-    "outside-workspace",
-    "overflow",
-    "ship-without-design",
-    "system-without-id",
-    "too-large",
-    "too-long",
-    "too-many-boxes",
-    "too-many-counters",
-    "too-many-findings",
-    "too-many-ships",
-    "too-much-work",
-    "unknown-damage",
-    "unknown-group",
-    "unknown-relation",
-    "unused-design",
+    "damage-beyond", "damage-on-many", "division-by-zero", "duplicate-design", "load-without-system",
+    "missing-design", "missing-ruleset", "mixed-rulesets", "newer-schema", "no-answer", "no-such-item", "not-boxes",
+    "not-damage", "not-toml", "nothing-to-load", "outside-workspace", "overflow", "ship-without-design",
+    "system-without-id", "too-large", "too-long", "too-many-boxes", "too-many-counters", "too-many-findings",
+    "too-many-ships", "too-much-work", "unknown-damage", "unknown-group", "unknown-relation", "unused-design",
     "wrong-type",
 ];
 
@@ -189,13 +143,8 @@ pub(super) fn override_builtin(
         report_missing_reason(log, span, code, "softened");
         return true;
     };
-    let reason: Arc<str> = reason.into();
-    if log.record(
-        span,
-        span,
-        ChangeKind::Changed,
-        StatementTarget { reason: Some(reason.clone()), ..StatementTarget::new("check", code) },
-    ) {
+    let target = StatementTarget::new("check", code).with_reason(Some(reason.clone()));
+    if log.record(span, span, ChangeKind::Changed, target) {
         log.add_severity_override(SeverityOverride { code: code.into(), severity, reason, span });
     }
     true

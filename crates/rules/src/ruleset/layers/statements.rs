@@ -8,7 +8,7 @@ use moldloft_base::source::{Source, Span};
 use crate::ruleset::problems::shorten;
 
 /// One ruleset that extends another.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RulesetLayer {
     pub id: Arc<str>,
     pub title: Arc<str>,

@@ -4,7 +4,6 @@
 use moldloft_base::source::toml::{TomlNode, TomlTable, TomlValue};
 
 use super::log::{LayerLog, StatementTarget};
-use super::statements::ChangeKind;
 use super::unset::unset_keys;
 use crate::ruleset::grammar::{KeyType, declared_section};
 use crate::ruleset::problems::{append_hint, shorten};
@@ -28,19 +27,14 @@ pub(super) fn change_steps<'a>(
             collect_ids(steps, &mut known);
             let near = log.suggest(&entry.key, known.iter().map(String::as_str));
             let help = append_hint(&near, "add a new one under add.step, or name a step with `id`");
-            let message = format!("{} `{}` has no step `{}`", at.section, shorten(&at.id), shorten(&entry.key));
+            let message = format!("{at} has no step `{}`", shorten(&entry.key));
             log.reject("unknown-id", entry.span, message, help);
             continue;
         };
-        let TomlValue::Table(mut new) = entry.node.data else {
-            let message = format!("expected a table of keys for a step, found {}", entry.node.data.type_name());
-            log.reject("wrong-type", entry.node.span, message, "use { NAME = \"…\" }, or { remove = true }");
-            continue;
-        };
-        if let Some(span) = log.removal_span(&new) {
-            let reason = log.reason_text(&new).map(Into::into);
-            let removed = at.child("step", &entry.key, reason).with_before(list[n].span);
-            if log.record(span, span, ChangeKind::Removed, removed) {
+        let help = "use { NAME = \"…\" }, or { remove = true }";
+        let Some(mut new) = log.table_of(entry.node, "of keys for a step", help) else { continue };
+        if let Some(is_removed) = log.removal(&new, at, ("step", &entry.key, list[n].span)) {
+            if is_removed {
                 list.remove(n);
             }
             continue;
@@ -60,9 +54,7 @@ fn find_step<'s, 'a>(steps: &'s mut Vec<TomlNode<'a>>, id: &str) -> Option<(&'s 
     }
     steps.iter_mut().find_map(|step| {
         let TomlValue::Table(table) = &mut step.data else { return None };
-        let each = table.entries.iter_mut().find(|entry| entry.key == "each")?;
-        let TomlValue::List(inner) = &mut each.node.data else { return None };
-        find_step(inner, id)
+        find_step(table.list_mut("each")?, id)
     })
 }
 

@@ -20,7 +20,6 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
             return;
         }
     };
-    let what = format!("{} `{}`", at.section, shorten(&at.id));
     for node in list {
         let TomlValue::Text(key) = &node.data else {
             let message = format!("expected the name of a key to unset, found {}", node.data.type_name());
@@ -29,10 +28,10 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
         };
         let must = section(&at.section).and_then(|section| section.key(key)).is_some_and(|key| key.required);
         if must {
-            let message = format!("{what}: cannot unset `{key}`, it is required");
+            let message = format!("{at}: cannot unset `{key}`, it is required");
             log.reject("missing-key", node.span, message, format!("change it with {key} = …"));
         } else if new.get(key).is_some() {
-            let message = format!("{what}: `{}` is both unset and set", shorten(key));
+            let message = format!("{at}: `{}` is both unset and set", shorten(key));
             log.reject("removed-and-changed", node.span, message, "set it or unset it, not both");
         } else if let Some(place) = old.entries.iter().position(|entry| entry.key == *key) {
             let removed = at.child("key", key, None).with_before(old.entries[place].span);
@@ -42,7 +41,7 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
             }
         } else {
             let near = suggest(key, old.entries.iter().map(|entry| entry.key.as_ref()).collect::<Vec<_>>());
-            let message = format!("{what}: cannot unset `{}`, it is not set", shorten(key));
+            let message = format!("{at}: cannot unset `{}`, it is not set", shorten(key));
             let help = match old.text("like") {
                 Some(like) => {
                     append_hint(&near, &format!("change what it inherits from `{}`, it cannot be unset", shorten(like)))
