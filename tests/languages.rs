@@ -148,6 +148,17 @@ fn a_workspace_replaces_words_and_adds_those_of_its_own_games() {
     folder.run(&["reference", "star-navy", "--language", "xx", "-o", "x.pdf"]).expect(0);
 }
 
+/// Odds and lengths that are worked out have the comma of the language, which its files say.
+#[test]
+fn decimal_numbers_are_written_as_the_language_writes_them() {
+    let store = Store::built_in();
+    for (language, game) in [("de", "wars-of-honor"), ("fr", "battleships-1890s")] {
+        let rules = rules(&store, game, Some(language));
+        let words = rules.words.as_ref().expect("words of the language");
+        assert_eq!(words.say_around("{1}.{2}", &["25", "67"]).as_deref(), Some("25,67"), "{language}");
+    }
+}
+
 /// Longer words cost no page of a ship or a pod, and what is said of the pages hangs on no wording.
 #[test]
 fn a_pack_says_and_leaves_out_the_same_in_every_language() {

@@ -251,6 +251,31 @@ fn a_ship_without_repair_has_no_repair_numbers() {
     assert!(!page("Petrel").contains("dot ticked"));
 }
 
+/// The signs beside numbers of missiles have a key, of those aboard; a warhead of which there is none has no row, and a dot that means nothing is not drawn.
+#[test]
+fn a_sheet_explains_the_signs_it_shows_and_shows_no_others() {
+    let ships = super::samples(ID);
+    let page = |name: &str| {
+        let ship = ships.iter().find(|ship| &*ship.name == name).expect("the sample");
+        let (scene, _) = super::printed(std::slice::from_ref(ship), SheetOptions::default());
+        let texts = scene.pages[0].items.iter().filter_map(|item| match &item.shape {
+            Shape::Text(text) => Some(text.shaped.text.to_string()),
+            _ => None,
+        });
+        let texts: Vec<String> = texts.collect();
+        ["laser head", "nuclear"].map(|word| texts.iter().filter(|text| *text == word).count())
+    };
+    // In the tables of missiles and of damage, and in the key.
+    assert_eq!(page("Vigilant"), [3, 3]);
+    assert_eq!(page("Hornisse"), [3, 0]);
+    let dots = |name: &str| {
+        let ship = ships.iter().find(|ship| &*ship.name == name).expect("the sample");
+        let structure = ship.tracks.iter().find(|track| &*track.id == "structure").expect("boxes");
+        structure.marks.iter().filter(|mark| &*mark.icon == "dot" && mark.at > 0).count()
+    };
+    assert_eq!(["Vigilant", "Hornisse", "Carquois"].map(dots), [1, 0, 0]);
+}
+
 fn small_and_large() -> SheetOptions {
     SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() }
 }

@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::block_rows::{BlockNeed, BlockRows};
 use super::slots::{self, SlotText};
 use super::stretch::{ResizableArt, map_shape};
+use crate::sheet::layout::block_rows::{BlockNeed, BlockRows};
 use crate::sheet::layout::flow_layout::{FlowOptions, LARGER_BOXES};
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::joined_headings::join_headings;
@@ -249,6 +249,9 @@ impl Flowable for BlockContent {
         let gap = if form == 0 { 0.0 } else { PANEL_GAP };
         for panel in &mut self.panels {
             let whole = moved(panel.rect);
+            if panel.is_underlay && form != 0 {
+                panel.content.follow_rows(rows.part(panel.rect.y - from.y, panel.rect.h));
+            }
             panel.rect = Rect { h: if panel.is_underlay { whole.h } else { whole.h - gap }, ..whole };
         }
         let panels = std::mem::take(&mut self.panels);

@@ -1,7 +1,6 @@
 //! From templates and evaluated ships to pages: takes a job, prepares its templates, fills their slots and panels,
 //! gives pages and findings.
 
-pub mod block_rows;
 pub mod box_audit;
 pub mod card_backs;
 pub mod card_room;

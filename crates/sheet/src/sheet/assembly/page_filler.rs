@@ -287,7 +287,7 @@ impl PageFiller<'_, '_> {
                 let content = Box::new(self.block(block, node.options, pen));
                 // Its heights come from its own options.
                 let options = self.options_here(node.options, &block.panels);
-                let options = FlowOptions { least: None, most: None, ..options };
+                let options = FlowOptions { least: None, most: None, is_bare: block.panels.is_empty(), ..options };
                 FlowPart::Content(FlowContent::new(content, options))
             }
             FlowNodeKind::Rows { gap, children } => {

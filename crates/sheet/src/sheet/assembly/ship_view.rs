@@ -6,6 +6,7 @@ use super::fleet_roster::Roster;
 use super::prepared_texts::{PreparedSlot, PreparedTexts};
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
+use moldloft_base::words::{Words, around_in_words};
 use moldloft_drawing::art::GroupKind;
 use moldloft_drawing::scene::Drawing;
 use moldloft_rules::evaluate::{Evaluation, ResultRef, SlotScope};
@@ -249,6 +250,26 @@ pub fn with_minus_signs(words: &str) -> String {
     out
 }
 
+/// A text whose decimal numbers are as a language writes them, by its entry for `{1}.{2}`. What has several points, as a version, stays.
+pub fn with_decimals(words: Option<&Words>, text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let is_part = |letter: char| letter.is_ascii_digit() || letter == '.';
+        let end = rest[start..].find(|letter| !is_part(letter)).map_or(rest.len(), |length| start + length);
+        out.push_str(&rest[..start]);
+        match rest[start..end].split_once('.') {
+            Some((whole, part)) if !part.is_empty() && !part.contains('.') => {
+                out.push_str(&around_in_words(words, "{1}.{2}", &[whole, part]));
+            }
+            _ => out.push_str(&rest[start..end]),
+        }
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
 /// Adds the mark for house rules to a heading; the sheet's foot explains the mark, with the layers' names.
 pub fn mark_house_rule(words: &str, house: bool) -> String {
     if house && !words.is_empty() { format!("{words}*") } else { words.to_owned() }
@@ -256,7 +277,24 @@ pub fn mark_house_rule(words: &str, house: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::with_minus_signs;
+    use moldloft_base::words::{Words, WordsEntry};
+
+    use super::{with_decimals, with_minus_signs};
+
+    #[test]
+    fn decimal_numbers_are_as_a_language_writes_them() {
+        let mut german = Words::default();
+        german.add(&[WordsEntry { source: "{1}.{2}".into(), text: "{1},{2}".into(), span: Default::default() }]);
+        for (text, said) in [
+            ("25.67 · 8.1 %", "25,67 · 8,1 %"),
+            ("rules 1.0.0", "rules 1.0.0"),
+            ("at 8. Then .5", "at 8. Then .5"),
+            ("none", "none"),
+        ] {
+            assert_eq!(with_decimals(Some(&german), text), said);
+            assert_eq!(with_decimals(None, text), text);
+        }
+    }
 
     #[test]
     fn a_hyphen_before_a_number_is_a_minus_and_others_stay() {

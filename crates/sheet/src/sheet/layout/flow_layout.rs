@@ -49,6 +49,8 @@ pub struct FlowOptions {
     pub boxes: HitBoxes,
     /// Drawn on this page only: what has no room on it is on no further page either.
     pub is_confined: bool,
+    /// Lines and texts alone: right above a plan they are its heading, and on no page without it.
+    pub is_bare: bool,
 }
 
 /// A part of a page's flow.
@@ -408,23 +410,27 @@ impl FlowPart {
         match self {
             Self::Content(_) => {}
             Self::Rows { parts, .. } | Self::Balanced { parts, .. } => {
-                *parts = std::mem::take(parts).into_iter().filter_map(|part| part.without_out(moved)).collect();
+                let is_plan = |part: &Self| part.boxes() == HitBoxes::Plan && !matches!(part, Self::Columns { .. });
+                let above_plan: Vec<bool> = parts.iter().skip(1).map(is_plan).chain([false]).collect();
+                let rows = std::mem::take(parts).into_iter().zip(above_plan);
+                *parts = rows.filter_map(|(part, above_plan)| part.without_out(above_plan, moved)).collect();
             }
             Self::Columns { parts, .. } => {
                 *parts = std::mem::take(parts)
                     .into_iter()
-                    .filter_map(|(share, part)| Some((share, part.without_out(moved)?)))
+                    .filter_map(|(share, part)| Some((share, part.without_out(false, moved)?)))
                     .collect();
             }
         }
     }
 
-    fn without_out(mut self, moved: &mut Vec<FlowContent>) -> Option<Self> {
+    fn without_out(mut self, above_plan: bool, moved: &mut Vec<FlowContent>) -> Option<Self> {
         if let Self::Content(content) = self {
             if !content.is_out {
                 return Some(Self::Content(content));
             }
-            if !content.options.is_optional {
+            let is_left_out = content.options.is_optional || above_plan && content.options.is_bare;
+            if !is_left_out {
                 moved.push(content);
             }
             return None;

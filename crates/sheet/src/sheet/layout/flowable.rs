@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use super::block_rows::BlockRows;
 use super::minimum_sizes::{HEADING_RULE_DROP, INK, LINE_WIDTH, QUIET_INK};
 use super::outline::Outline;
 use super::pen::SheetPen;
@@ -125,6 +126,9 @@ pub trait Flowable: Debug + Send {
 
     /// Only a strip of the rectangle remains: from `top` on, `height` high, as fractions of the rectangle's height.
     fn crop_outline(&mut self, _top: f32, _height: f32) {}
+
+    /// Art under the panels of a block, whose heights are traded, keeps its place under them: its rows, as shares of its height.
+    fn follow_rows(&mut self, _rows: BlockRows) {}
 
     /// Its ruled heading, if it has no notes, and whether it is continued.
     fn heading(&self) -> Option<(&str, bool)> {
@@ -317,14 +321,9 @@ impl HeadedContent {
 
     fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
         let label = self.small_heading_style(&pen.styles).with_paint(QUIET_INK);
+        let first = top + SMALL_HEADING_TOP + label.size.mm() * 0.85;
         for (n, line) in self.small_heading_lines(width, &pen.styles).iter().enumerate() {
-            pen.text(
-                line,
-                label,
-                x,
-                top + SMALL_HEADING_TOP + label.size.mm() * 0.85 + n as f32 * label.line_height(),
-                anchor,
-            );
+            pen.text(line, label, x, first + n as f32 * label.line_height(), anchor);
         }
     }
 
@@ -430,6 +429,10 @@ impl Flowable for HeadedContent {
 
     fn limit_box_size(&mut self, size: f32) {
         self.body.limit_box_size(size);
+    }
+
+    fn follow_rows(&mut self, rows: BlockRows) {
+        self.body.follow_rows(rows);
     }
 
     fn allow_split(&mut self) -> bool {

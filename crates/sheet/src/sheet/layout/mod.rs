@@ -2,6 +2,7 @@
 //! smaller than its minimum.
 
 pub mod balance;
+pub mod block_rows;
 pub mod box_layout;
 pub mod companion_grid;
 pub mod flow_group;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::common_options::BLANK;
-use super::content::inventory::{CounterLot, Inventory};
+use super::content::inventory::{CounterLot, Inventory, KeyedList, SignKey};
 use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
@@ -13,6 +13,8 @@ use super::panel_options::{
 use crate::sheet::assembly::ship_view::{ShipView, format_value};
 use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
+use moldloft_base::sanitize::id_as_words;
+use moldloft_drawing::scene::Drawing;
 use moldloft_rules::evaluate::{CounterResult, ResultRef, SlotScope};
 use moldloft_rules::formula::TextTemplate;
 use moldloft_rules::ruleset::SlotContext;
@@ -73,7 +75,8 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 }
 
 impl CounterPanel {
-    fn counter_lot(&self, counter: &CounterResult, first: u32, view: &ShipView<'_>) -> CounterLot {
+    /// The word of a counter's data that is shown as a sign, and that sign, if there is a drawing for it.
+    fn sign(&self, counter: &CounterResult, view: &ShipView<'_>) -> (Option<Arc<str>>, Option<Arc<Drawing>>) {
         let data =
             self.options.sign.as_ref().and_then(|word| {
                 counter.data.iter().find(|(name, _)| name == word).map(|(_, value)| format_value(value))
@@ -82,21 +85,44 @@ impl CounterPanel {
             .as_ref()
             .and_then(|word| self.options.signs.iter().find(|(known, _)| known == word).map(|(_, file)| file));
         let sign = file.and_then(|file| view.icon(file));
+        (data, sign)
+    }
+
+    /// The ship's own counters of this kind.
+    fn counters<'v>(&'v self, view: &'v ShipView<'_>) -> impl Iterator<Item = &'v CounterResult> {
+        view.evaluation.counters.iter().filter(|counter| counter.id == self.id && counter.count > 0)
+    }
+
+    /// Each sign of the ship's counters once, with its word.
+    fn key(&self, view: &ShipView<'_>) -> SignKey {
+        let mut seen: Vec<Arc<str>> = Vec::new();
+        let signs = self.counters(view).filter_map(|counter| {
+            let (Some(word), Some(sign)) = self.sign(counter, view) else { return None };
+            let is_new = !seen.contains(&word);
+            seen.push(Arc::clone(&word));
+            is_new.then(|| (sign, view.say(&id_as_words(&word)).into()))
+        });
+        signs.collect()
+    }
+
+    fn counter_lot(&self, counter: &CounterResult, first: u32, view: &ShipView<'_>) -> CounterLot {
+        let (data, sign) = self.sign(counter, view);
         let letters = if sign.is_some() { "".into() } else { data.unwrap_or_else(|| "".into()) };
         let fit = counter.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
         CounterLot { count: counter.count, number: counter.first, sign, letters, fit, first }
     }
 
-    fn inventory(&self, lots: Vec<CounterLot>, view: &ShipView<'_>) -> Box<dyn Flowable> {
-        Box::new(Inventory {
+    fn inventory(&self, lots: Vec<CounterLot>, key: SignKey, view: &ShipView<'_>) -> Inventory {
+        Inventory {
             stem: self.id.clone(),
             lots,
             cells: self.cells.clone(),
             headings: self.cells.iter().map(|(name, _)| view.say_shared(name)).collect(),
             cell_width: self.options.cell_width,
             preferred_side: self.options.size,
+            key,
             continued_side: None,
-        })
+        }
     }
 }
 
@@ -109,12 +135,12 @@ impl Panel for CounterPanel {
         if view.options.is_blank {
             let lot =
                 CounterLot { count: self.blank, number: None, sign: None, letters: "".into(), fit: None, first: 1 };
-            return (self.blank > 0).then(|| self.inventory(vec![lot], view));
+            return (self.blank > 0).then(|| Box::new(self.inventory(vec![lot], Vec::new(), view)) as _);
         }
         let mut first = 1;
         // Lots of one fit are together under its heading.
         let mut groups: Vec<(Option<usize>, Vec<CounterLot>)> = Vec::new();
-        for counter in view.evaluation.counters.iter().filter(|counter| counter.id == self.id && counter.count > 0) {
+        for counter in self.counters(view) {
             let lot = self.counter_lot(counter, first, view);
             first += counter.count;
             match groups.last_mut() {
@@ -126,7 +152,10 @@ impl Panel for CounterPanel {
             return None;
         }
         if !self.options.per_fit {
-            return groups.into_iter().next().map(|(_, lots)| self.inventory(lots, view));
+            return groups
+                .into_iter()
+                .next()
+                .map(|(_, lots)| Box::new(self.inventory(lots, self.key(view), view)) as _);
         }
         let many = groups.len() > 1;
         // Things of the same name get a number to tell them apart.
@@ -151,10 +180,10 @@ impl Panel for CounterPanel {
                     None => String::new(),
                 };
                 let named = name.to_owned();
-                let body = self.inventory(lots, view);
+                let body = Box::new(self.inventory(lots, Vec::new(), view));
                 let style = HeadingStyle::Beside;
                 let (note, more) = (String::new(), String::new());
-                Box::new(HeadedContent {
+                let list = HeadedContent {
                     title,
                     note,
                     extra_note: more,
@@ -165,7 +194,8 @@ impl Panel for CounterPanel {
                     // A second list goes whole to the next page rather than leave a few there.
                     kept_together: if n > 0 { KEPT_TOGETHER } else { 0.0 },
                     body,
-                }) as Box<dyn Flowable>
+                };
+                Box::new(KeyedList { list, key: if n == 0 { self.key(view) } else { Vec::new() } }) as Box<dyn Flowable>
             })
             .collect();
         Some(Box::new(VStack::new(parts, 1.6, true)))

@@ -6,7 +6,7 @@ use super::content::roster_table::{RosterCell, RosterColumn, RosterLine, RosterN
 use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
-use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::{ShipView, with_decimals};
 use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use moldloft_rules::evaluate::FightCard;
@@ -57,13 +57,14 @@ pub fn fight_table(card: &FightCard, ruleset: &Ruleset) -> RosterTable {
     let has_names = card.groups.iter().any(|(name, _)| !name.is_empty());
     let names = has_names.then(|| column(&"ship".into(), true));
     let columns = card.columns.iter().enumerate().map(|(n, heading)| column(heading, n == 0 && !has_names));
+    let in_language = |cell: &str| with_decimals(ruleset.words.as_deref(), &ruleset.say(cell));
     let mut lines = Vec::new();
     for (name, rows) in &card.groups {
         for (n, row) in rows.iter().enumerate() {
             let name = has_names.then(|| RosterCell(if n == 0 { name.to_string() } else { String::new() }));
             // The first is the name of a class.
             let figure =
-                |(n, cell): (usize, &String)| RosterCell(if n == 0 { cell.clone() } else { ruleset.say(cell) });
+                |(n, cell): (usize, &String)| RosterCell(if n == 0 { cell.clone() } else { in_language(cell) });
             let cells = name.into_iter().chain(row.iter().enumerate().map(figure)).collect();
             lines.push(RosterLine::Row { cells, indented: false, picture: None });
         }

@@ -82,7 +82,7 @@ impl Panel for SilhouettePanel {
             line: self.options.line,
             turn: self.options.turn,
         };
-        Some(Box::new(StretchedArt { drawing, look, cache: Arc::clone(&self.cache) }))
+        Some(Box::new(StretchedArt { drawing, look, cache: Arc::clone(&self.cache), rows: None }))
     }
 
     fn files(&self) -> &[Arc<str>] {

@@ -1,6 +1,7 @@
 //! Arcs of fire and courses to cut out: takes angles, a radius and the page setup, gives pages of sectors and discs at
 //! their exact size.
 
+use crate::sheet::assembly::ship_view::with_decimals;
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, box_style};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
@@ -112,7 +113,7 @@ impl Gauges {
                 (x, y, foot) = (paper.area.x, paper.area.y, paper.area.y);
             }
             if let Some(pen) = pages.last_mut() {
-                gauge.draw((x + wide, y + above), radius, pen);
+                gauge.draw((x + wide, y + above), radius, words, pen);
             }
             (x, foot) = (x + size.0 + GAP, foot.max(y + size.1));
         }
@@ -131,7 +132,8 @@ impl Gauges {
 }
 
 impl MapGauge {
-    fn draw(self, middle: (f32, f32), radius: f32, pen: &mut SheetPen) {
+    fn draw(self, middle: (f32, f32), radius: f32, words: Option<&Words>, pen: &mut SheetPen) {
+        let say_number = |number: f32| with_decimals(words, &format_mm(number));
         let half = self.degrees() / 2.0;
         let arc = |radius: f32| {
             let pieces = (half * 2.0 / PIECE).ceil().max(1.0) as u16;
@@ -164,13 +166,13 @@ impl MapGauge {
                 };
                 for ring in rings.filter(is_free) {
                     let at = (middle.0 + 1.5, middle.1 - ring + RING_LABEL);
-                    pen.text(&format_mm(ring), label, at.0, at.1, Anchor::Start);
+                    pen.text(&say_number(ring), label, at.0, at.1, Anchor::Start);
                 }
                 pen.lines(std::iter::once(spoke(radius * 0.2, radius, 0.0)), THIN_LINE, QUIET_INK);
-                let words = format!("{}°", format_mm(degrees));
-                pen.text(&words, pen.styles.value, middle.0 + 1.5, middle.1 - radius * 0.86, Anchor::Start);
+                let angle = format!("{}°", say_number(degrees));
+                pen.text(&angle, pen.styles.value, middle.0 + 1.5, middle.1 - radius * 0.86, Anchor::Start);
                 pen.text(
-                    &format!("{} mm", format_mm(radius)),
+                    &format!("{} mm", say_number(radius)),
                     label,
                     middle.0 + 1.5,
                     middle.1 - radius * 0.86 + 3.5,

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::gauges;
+use crate::sheet::assembly::ship_view::with_decimals;
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
@@ -250,7 +251,8 @@ fn strip_marks(ruler: &ShipRuler, units: (u32, u32), styles: &TextStyles) -> Vec
 
 /// What stands at the foot of a strip.
 fn strip_foot(ruler: &ShipRuler, ship: &Evaluation, (piece, count): (u32, u32)) -> String {
-    let scale = format!("{} = {} mm", ship.say(&format!("1 {}", singular(&ruler.unit))), format_mm(unit(ruler)));
+    let mm = with_decimals(ship.ruleset.words.as_deref(), &format_mm(unit(ruler)));
+    let scale = format!("{} = {mm} mm", ship.say(&format!("1 {}", singular(&ruler.unit))));
     let piece =
         if count > 1 { format!(" · {}", ship.say(&format!("piece {piece} of {count}"))) } else { String::new() };
     format!("{} · {scale}{piece}", ship.name)
@@ -264,7 +266,8 @@ fn key_lines(
     rings: &[Ring],
     styles: &TextStyles,
 ) -> Vec<(String, TextStyle)> {
-    let token = format!("{} {} × {} mm", ship.say("for a token of"), format_mm(token.0), format_mm(token.1));
+    let [wide, high] = [token.0, token.1].map(|side| with_decimals(ship.ruleset.words.as_deref(), &format_mm(side)));
+    let token = format!("{} {wide} × {high} mm", ship.say("for a token of"));
     let mut all =
         vec![(ship.name.to_string(), styles.value), (format!("{}, {token}", ship.say(&ruler.label)), styles.label)];
     all.extend(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::faults::{
     LABELS_ONE_IN, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED, TypographyCheck, TypographyFault,
 };
-use super::ink::{InkText, PageInk};
+use super::ink::{InkLine, InkText, PageInk};
 use moldloft_drawing::fonts::FontFace;
 use moldloft_drawing::scene::Rect;
 
@@ -23,6 +23,8 @@ const USED_GAP: f32 = 9.0;
 const FOOT: f32 = 20.0;
 /// The first row of a heading begins within this distance, mm.
 const HEADING_REACH: f32 = 32.0;
+/// From a heading to the first line to write on below it, at least, mm.
+const WRITING_BELOW: f32 = 4.0;
 /// A heading without a rule is at least so wide, mm.
 const MIN_HEADING_WIDTH: f32 = 25.0;
 /// Height of the bands in which the content under a heading is looked up, mm.
@@ -164,6 +166,15 @@ fn rule_key(x: f32, y: f32) -> (i32, i32) {
     (x.round() as i32, (y / BAND).floor() as i32)
 }
 
+fn is_level_within(line: &InkLine, room: &Rect) -> bool {
+    let is_level = (line.from.1 - line.to.1).abs() < 0.05 && (line.from.0 - line.to.0).abs() > MIN_HEADING_WIDTH;
+    is_level
+        && line.from.1 > room.y
+        && line.from.1 < room.bottom()
+        && line.from.0.min(line.to.0) < room.right()
+        && line.from.0.max(line.to.0) > room.x
+}
+
 /// The longest level line that begins at each place.
 fn level_rules(ink: &PageInk) -> BTreeMap<(i32, i32), f32> {
     let mut rules: BTreeMap<(i32, i32), f32> = BTreeMap::new();
@@ -208,10 +219,13 @@ pub(super) fn check_headings(ink: &PageInk) -> Vec<TypographyFault> {
                 next = Some(part);
             }
         }
+        // Lines to write on are content; the first is further down than the heading's own.
+        let writing = Rect { y: foot + WRITING_BELOW, h: HEADING_REACH - WRITING_BELOW, ..reach };
+        let has_lines = || ink.lines.iter().any(|line| is_level_within(line, &writing));
         // A frame around the heading is content too.
         let what = match next {
             // At a page's head, it belongs to the page.
-            None if foot > ink.size.1 / 2.0 => "nothing",
+            None if foot > ink.size.1 / 2.0 && !has_lines() => "nothing",
             Some((rect, true)) if (rect.x - heading.extent.x).abs() < 1.0 && rect.y - foot > 2.0 => "another heading",
             _ => continue,
         };

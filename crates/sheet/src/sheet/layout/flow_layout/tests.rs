@@ -258,6 +258,20 @@ fn a_plan_stays_and_all_else_leaves_for_it_the_ships_boxes_last() {
 }
 
 #[test]
+fn what_is_a_plans_heading_alone_is_on_no_page_without_it() {
+    for (is_bare, left) in [(true, 1), (false, 2)] {
+        let drawn = Drawn::default();
+        let heading = FlowOptions { is_bare, ..FlowOptions::default() };
+        let parts = vec![
+            content(0, hint(5.0, 5.0, 5.0), heading, &drawn),
+            content(1, hint(60.0, 60.0, 60.0), with_boxes(HitBoxes::Plan), &drawn),
+            content(2, hint(5.0, 5.0, 5.0), heading, &drawn),
+        ];
+        assert_eq!(draw(FlowPart::Rows { gap: 0.0, parts }, Rect::new(0.0, 0.0, 100.0, 60.0)), left, "{is_bare}");
+    }
+}
+
+#[test]
 fn a_plan_gets_what_it_prefers_first() {
     let drawn = Drawn::default();
     let parts = vec![

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::box_rows::{BoxFace, mark_name};
 use crate::sheet::layout::box_layout::GROUP_SIZE;
-use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent, SizeHint};
 use crate::sheet::layout::largest_size::largest_size;
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
@@ -31,6 +31,9 @@ pub struct CounterLot {
     pub first: u32,
 }
 
+/// What signs mean.
+pub type SignKey = Vec<(Arc<Drawing>, Arc<str>)>;
+
 /// A list of counters, each with a box to tick and cells to write in.
 #[derive(Clone, Debug)]
 pub struct Inventory {
@@ -45,6 +48,8 @@ pub struct Inventory {
     pub cell_width: f32,
     /// Preferred side of a box, mm before large print.
     pub preferred_side: f32,
+    /// Below the last line, where there is room.
+    pub key: SignKey,
     /// Of what was begun on another page: the side of the boxes there, mm.
     pub continued_side: Option<f32>,
 }
@@ -76,6 +81,8 @@ const GROUP_GUTTER: f32 = 2.4;
 const WRITING_SIDE: f32 = 5.25;
 /// Between a box and its number, mm.
 const GAP: f32 = 0.85;
+/// Between what signs mean, mm.
+const KEY_GAP: f32 = 4.0;
 
 impl Inventory {
     fn total(&self) -> usize {
@@ -244,12 +251,17 @@ impl Flowable for Inventory {
         };
         let (least, start) = height(self.sides(styles).0);
         let (natural, _) = height(self.side((width, f32::INFINITY), styles));
-        SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
+        let natural = natural.max(least) + self.key_height(styles);
+        SizeHint { min_start: start, min: least, natural, max: natural }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let styles = pen.styles;
-        let grid = self.column_widths(rect.w, self.side((rect.w, rect.h), &styles), &styles);
+        // The key comes before larger boxes.
+        let key = self.key_height(&styles);
+        let has_key = key > 0.0 && self.measure(rect.w, &styles).min + key <= rect.h + 0.01;
+        let room = rect.h - if has_key { key } else { 0.0 };
+        let grid = self.column_widths(rect.w, self.side((rect.w, room), &styles), &styles);
         let lines = Self::lines_that_fit(&grid, rect.h).min(self.total().div_ceil(grid.columns));
         let mut place = 0;
         let mut used = vec![0_usize; grid.columns];
@@ -270,11 +282,21 @@ impl Flowable for Inventory {
         for (column, &lines) in used.iter().enumerate().filter(|(_, lines)| **lines > 0) {
             self.draw_frame(rect.x + Self::column_at(&grid, column), rect.y, lines, &grid, pen);
         }
-        if place >= self.total() { None } else { Some(Box::new(self.remaining_after(place, grid.side))) }
+        if place < self.total() {
+            return Some(Box::new(self.remaining_after(place, grid.side)));
+        }
+        if has_key {
+            draw_key(&self.key, (rect.x, rect.y + Self::height(&grid, lines)), rect.right(), pen);
+        }
+        None
     }
 }
 
 impl Inventory {
+    fn key_height(&self, styles: &TextStyles) -> f32 {
+        if self.key.is_empty() { 0.0 } else { styles.label.line_height() }
+    }
+
     /// Column headings, and lines to write on.
     fn draw_frame(&self, x: f32, y: f32, lines: usize, grid: &InventoryColumns, pen: &mut SheetPen) {
         let styles = pen.styles;
@@ -298,6 +320,51 @@ impl Inventory {
     }
 }
 
+/// The sides of the signs of a key, and its width, mm.
+fn key_size(key: &SignKey, styles: &TextStyles) -> (f32, f32) {
+    let side = styles.label.cap_height() * 1.2;
+    let width = key.iter().map(|(_, words)| side + GAP + styles.label.width(words) + KEY_GAP).sum::<f32>();
+    (side, width - KEY_GAP)
+}
+
+/// Draws a key in a line, if it has room from here to the right edge.
+fn draw_key(key: &SignKey, (mut x, top): (f32, f32), right: f32, pen: &mut SheetPen) {
+    let style = pen.styles.label;
+    let ((side, width), middle) = (key_size(key, &pen.styles), top + style.line_height() / 2.0);
+    if x + width > right + 0.01 {
+        return;
+    }
+    for (sign, words) in key {
+        pen.drawing(sign, Rect::new(x, middle - side / 2.0, side, side), None);
+        x += side + GAP;
+        pen.text(words, style, x, middle + style.cap_height() / 2.0, Anchor::Start);
+        x += style.width(words) + KEY_GAP;
+    }
+}
+
+/// A list under a small heading at the left, with a key at the right of that, where there is room.
+#[derive(Debug)]
+pub struct KeyedList {
+    pub list: HeadedContent,
+    pub key: SignKey,
+}
+
+impl Flowable for KeyedList {
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        self.list.measure(width, styles)
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let (before, title) = (pen.items.len(), pen.styles.label.width(&self.list.title));
+        let rest = Box::new(self.list).draw(rect, pen);
+        let left = (rect.right() - key_size(&self.key, &pen.styles).1).max(rect.x + title + KEY_GAP);
+        if pen.items.len() > before && !self.key.is_empty() {
+            draw_key(&self.key, (left, rect.y), rect.right(), pen);
+        }
+        rest
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,6 +379,7 @@ mod tests {
             headings: Vec::new(),
             cell_width: 4.8,
             preferred_side: 4.0,
+            key: Vec::new(),
             continued_side: None,
         }
     }

@@ -267,7 +267,7 @@ impl RosterTable {
                 let before = columns.first().map_or(0.0, |(x, _)| *x);
                 if let Some(drawing) = picture.clone().filter(|_| before > 0.0) {
                     let look = ArtLook { fit: ArtFit::Contain, line: Some(PICTURE_LINE), ..ArtLook::default() };
-                    let art = Box::new(StretchedArt { drawing, look, cache: Arc::clone(&self.stretched) });
+                    let art = Box::new(StretchedArt { drawing, look, cache: Arc::clone(&self.stretched), rows: None });
                     art.draw(Rect::new(area.x, area.y + 0.4, before - GAP, area.h - 0.8), pen);
                 }
                 for (c, (cell, (x, width))) in cells.iter().zip(columns).enumerate() {

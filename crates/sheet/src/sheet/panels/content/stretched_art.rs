@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::sheet::layout::block_rows::BlockRows;
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
@@ -37,15 +38,16 @@ pub struct ArtLook {
 /// The drawings of one panel by source and size: one `Arc` for all ships of a size.
 #[derive(Debug, Default)]
 pub struct StretchCache {
-    // By the source's address, which stays unique as long as the source is kept here.
-    stretched: Mutex<BTreeMap<(usize, u32, u32), (Arc<Drawing>, Arc<Drawing>)>>,
+    // By the source's address, which stays unique as long as the source is kept here, the size and the form of the rows.
+    stretched: Mutex<BTreeMap<(usize, [u32; 3]), (Arc<Drawing>, Arc<Drawing>)>>,
 }
 
 impl StretchCache {
-    fn get(&self, source: &Arc<Drawing>, look: ArtLook, size: (f32, f32)) -> Arc<Drawing> {
-        let key = (Arc::as_ptr(source).addr(), size.0.to_bits(), size.1.to_bits());
+    fn get(&self, source: &Arc<Drawing>, look: ArtLook, size: (f32, f32), rows: Option<&BlockRows>) -> Arc<Drawing> {
+        let form = rows.map_or(0, BlockRows::form);
+        let key = (Arc::as_ptr(source).addr(), [size.0.to_bits(), size.1.to_bits(), form]);
         let mut known = self.stretched.lock().unwrap_or_else(PoisonError::into_inner);
-        let stretch = || (Arc::clone(source), Arc::new(stretch_drawing(source, look, size)));
+        let stretch = || (Arc::clone(source), Arc::new(stretch_drawing(source, look, size, rows)));
         Arc::clone(&known.entry(key).or_insert_with(stretch).1)
     }
 }
@@ -56,6 +58,8 @@ pub struct StretchedArt {
     pub drawing: Arc<Drawing>,
     pub look: ArtLook,
     pub cache: Arc<StretchCache>,
+    /// Where its heights go, as shares of its own; as drawn without.
+    pub rows: Option<BlockRows>,
 }
 
 impl Flowable for StretchedArt {
@@ -77,13 +81,17 @@ impl Flowable for StretchedArt {
         let round = |side: f32| (side / SIZE_STEP).round() * SIZE_STEP;
         let (width, height) = (round(rect.w), round(rect.h));
         if width > 0.0 && height > 0.0 {
-            let drawing = self.cache.get(&self.drawing, self.look, (width, height));
+            let drawing = self.cache.get(&self.drawing, self.look, (width, height), self.rows.as_ref());
             let origin = pen.origin;
             pen.origin = (origin.0 + rect.x, origin.1 + rect.y);
             pen.drawing_at_origin(&drawing);
             pen.origin = origin;
         }
         None
+    }
+
+    fn follow_rows(&mut self, rows: BlockRows) {
+        self.rows = Some(rows).filter(|_| self.look.fit == ArtFit::Stretch);
     }
 }
 
@@ -165,7 +173,7 @@ fn move_points(segment: &mut Segment, to: impl Fn(f32, f32) -> (f32, f32)) {
 }
 
 /// A drawing's paths in a size, mm, inside half the width of its heaviest line.
-fn stretch_drawing(source: &Drawing, look: ArtLook, (width, height): (f32, f32)) -> Drawing {
+fn stretch_drawing(source: &Drawing, look: ArtLook, (width, height): (f32, f32), rows: Option<&BlockRows>) -> Drawing {
     let mut paths = turned_paths(source, look);
     let ink = ink_bounds(&paths).unwrap_or(Rect::new(0.0, 0.0, 1.0, 1.0));
     paths.iter_mut().for_each(|(_, style)| *style = restyle(style, look));
@@ -178,7 +186,11 @@ fn stretch_drawing(source: &Drawing, look: ArtLook, (width, height): (f32, f32))
         ArtFit::Contain => (across.min(down), across.min(down)),
     };
     let (left, top) = ((width - ink.w * across) / 2.0, (height - ink.h * down) / 2.0);
-    let to = |x: f32, y: f32| (left + (x - ink.x) * across, top + (y - ink.y) * down);
+    let within = |y: f32| match rows {
+        Some(rows) => rows.at(y / ink.h.max(0.01)) * ink.h,
+        None => y,
+    };
+    let to = |x: f32, y: f32| (left + (x - ink.x) * across, top + within(y - ink.y) * down);
     let shapes = paths.into_iter().map(|(mut path, style)| {
         path.segments.iter_mut().for_each(|segment| move_points(segment, to));
         Shape::Path(path, style)
@@ -203,6 +215,7 @@ fn restyle(style: &PaintStyle, look: ArtLook) -> PaintStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sheet::layout::block_rows::BlockNeed;
 
     fn arrow() -> Drawing {
         let segments = vec![
@@ -225,7 +238,7 @@ mod tests {
 
     #[test]
     fn what_is_drawn_fills_the_size_and_lines_keep_their_width() {
-        let (bounds, style) = only(&stretch_drawing(&arrow(), ArtLook::default(), (50.0, 20.0)));
+        let (bounds, style) = only(&stretch_drawing(&arrow(), ArtLook::default(), (50.0, 20.0), None));
         for (found, wanted) in [(bounds.x, 0.3), (bounds.y, 0.3), (bounds.w, 49.4), (bounds.h, 19.4)] {
             assert!((found - wanted).abs() < 1e-3, "{bounds:?}");
         }
@@ -233,9 +246,28 @@ mod tests {
     }
 
     #[test]
+    fn art_under_panels_whose_heights_are_traded_keeps_its_place_under_them() {
+        // The upper half gets three quarters of the height.
+        let need = |top: f32, needed: f32| BlockNeed { top, bottom: top + 20.0, needed };
+        let rows = BlockRows::fitting(40.0, &[need(0.0, 30.0), need(20.0, 5.0)], 0.1, 40.0).part(0.0, 40.0);
+        let waist = || {
+            let segments = vec![Segment::Move(0.0, 0.0), Segment::Line(4.0, 15.0), Segment::Line(0.0, 30.0)];
+            let shapes = vec![Shape::Path(Path { segments, even_odd: false }, PaintStyle::default())];
+            Drawing { name: "waist.svg".into(), width: 4.0, height: 30.0, picture: None, shapes }
+        };
+        let middle = |rows: Option<&BlockRows>| {
+            let drawing = stretch_drawing(&waist(), ArtLook::default(), (10.0, 40.0), rows);
+            let Shape::Path(path, _) = &drawing.shapes[0] else { panic!("a path") };
+            let Segment::Line(_, y) = path.segments[1] else { panic!("a line") };
+            y
+        };
+        assert!((middle(None) - 20.0).abs() < 0.01 && (middle(Some(&rows)) - 30.0).abs() < 0.05);
+    }
+
+    #[test]
     fn art_that_is_contained_keeps_its_proportions_in_the_middle() {
         let look = ArtLook { fit: ArtFit::Contain, tint: Some(0.0), line: Some(0.0), turn: 0.0 };
-        let (bounds, style) = only(&stretch_drawing(&arrow(), look, (50.0, 30.0)));
+        let (bounds, style) = only(&stretch_drawing(&arrow(), look, (50.0, 30.0), None));
         assert!((bounds.w - 20.0).abs() < 1e-3 && (bounds.x - 15.0).abs() < 1e-3, "{bounds:?}");
         assert_eq!((style.fill, style.stroke.is_none()), (Some(Paint::grey(255)), true));
     }
@@ -243,7 +275,7 @@ mod tests {
     #[test]
     fn a_turned_drawing_fills_the_size_the_other_way() {
         let look = ArtLook { fit: ArtFit::Contain, line: Some(0.0), turn: 90.0, ..ArtLook::default() };
-        let (bounds, _) = only(&stretch_drawing(&arrow(), look, (30.0, 50.0)));
+        let (bounds, _) = only(&stretch_drawing(&arrow(), look, (30.0, 50.0), None));
         assert!((bounds.w - 30.0).abs() < 1e-3 && (bounds.h - 20.0).abs() < 1e-3, "{bounds:?}");
     }
 
@@ -258,7 +290,8 @@ mod tests {
             items: vec![moldloft_drawing::scene::SceneItem { shape: line(10.0), mark: None }],
         };
         let source = Drawing { shapes: vec![line(0.0), turned], ..arrow() };
-        let drawing = stretch_drawing(&source, ArtLook { fit: ArtFit::Contain, ..ArtLook::default() }, (50.0, 30.0));
+        let drawing =
+            stretch_drawing(&source, ArtLook { fit: ArtFit::Contain, ..ArtLook::default() }, (50.0, 30.0), None);
         let paths: Vec<Rect> = drawing
             .shapes
             .iter()
@@ -274,8 +307,8 @@ mod tests {
     #[test]
     fn equal_sizes_share_a_drawing() {
         let (cache, source) = (StretchCache::default(), Arc::new(arrow()));
-        let one = cache.get(&source, ArtLook::default(), (50.0, 20.0));
-        assert!(Arc::ptr_eq(&one, &cache.get(&source, ArtLook::default(), (50.0, 20.0))));
-        assert!(!Arc::ptr_eq(&one, &cache.get(&source, ArtLook::default(), (50.0, 21.0))));
+        let one = cache.get(&source, ArtLook::default(), (50.0, 20.0), None);
+        assert!(Arc::ptr_eq(&one, &cache.get(&source, ArtLook::default(), (50.0, 20.0), None)));
+        assert!(!Arc::ptr_eq(&one, &cache.get(&source, ArtLook::default(), (50.0, 21.0), None)));
     }
 }

@@ -58,12 +58,22 @@ impl BlockRows {
         let mut from = (0.0, 0.0);
         for part in parts {
             let own = if part.is_gap { share.max(1.0) } else { share };
-            let below = from.1 + (part.bottom - from.0) * own;
-            let to = part.ends.iter().map(|need| rows.at(need.top.max(0.0)) + need.needed).fold(below, f32::max);
-            from = (part.bottom, to);
-            rows.stops.push(from);
+            rows.stops.push((part.bottom, from.1 + (part.bottom - from.0) * own));
+            part.ends.iter().for_each(|need| rows.give(need));
+            from = rows.stops.last().copied().unwrap_or(from);
         }
         rows
+    }
+
+    /// Gives a panel that ends at the last stop what it needs: all that is drawn beside it becomes higher alike.
+    fn give(&mut self, need: &BlockNeed) {
+        let top = need.top.max(0.0);
+        let begin = self.at(top);
+        let more = need.needed / (self.height() - begin).max(1e-4);
+        if more > 1.0 {
+            let within = self.stops.iter_mut().filter(|(from, _)| *from > top);
+            within.for_each(|(_, to)| *to = begin + (*to - begin) * more);
+        }
     }
 
     /// A drawing of which as much as possible is drawn larger or smaller alike, in a height, mm; no part is less than a
@@ -95,6 +105,16 @@ impl BlockRows {
 
     pub fn height(&self) -> f32 {
         self.stops.last().map_or(0.0, |(_, to)| *to)
+    }
+
+    /// The rows of a part of the drawing from a height on, mm, with this height, as shares of the part before and after.
+    pub fn part(&self, top: f32, height: f32) -> Self {
+        let (from, to) = (self.at(top), self.at(top + height));
+        let before = |y: f32| (y - top) / height.max(1e-4);
+        let after = |y: f32| (y - from) / (to - from).max(1e-4);
+        let inner = self.stops.iter().filter(|(y, _)| *y > top && *y < top + height);
+        let inner = inner.map(|&(y, to)| (before(y), after(to)));
+        Self { stops: std::iter::once((0.0, 0.0)).chain(inner).chain([(1.0, 1.0)]).collect() }
     }
 
     /// Where a height of the drawing is.
