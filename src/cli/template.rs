@@ -12,7 +12,8 @@ use moldloft_base::sanitize::plural;
 use moldloft_base::source::Source;
 use moldloft_drawing::art::Template;
 use moldloft_library::library::{
-    Rulesets, check_texts, check_typography, lost_labels, ships_of_ruleset, templates_of_ruleset, tracks_of_sheet,
+    Rulesets, check_texts, check_typography, checked_templates, lost_labels, ships_of_ruleset, templates_of_ruleset,
+    tracks_of_sheet,
 };
 use moldloft_library::store::{AssetKind, Store, make_folder, read, save_new};
 use moldloft_rules::evaluate::Evaluation;
@@ -117,7 +118,8 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
                 .flat_map(|sheet| std::iter::once(Arc::clone(&sheet.template)).chain(compact(sheet).map(Arc::from)));
             let name = sheets.chain(sheet::drawing_files(&ruleset, &cache)).find(|name| path.ends_with(&**name));
             if let Some(name) = name {
-                report.add_text_findings(store, &ruleset, &ships, Some((&name, &source)));
+                let only = Some((&*name, &source));
+                report.add_text_findings(store, &checked_templates(store, only), &ruleset, &ships, only);
             }
         }
         Some(id) => {
@@ -178,8 +180,8 @@ impl TemplateReport {
     fn add_ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
         let ships = ships_of_ruleset(store, ruleset);
-        let cache = TemplateCache::new(|ids, name| store.template(ids, name));
-        let sheets = cache.sheet_templates(ruleset);
+        let templates = checked_templates(store, None);
+        let sheets = templates.sheet_templates(ruleset);
         let sheets = sheets.iter().map(|sheet| (&sheet.name, Some(sheet.kind)));
         let faces = ruleset.counters.iter().flat_map(|counter| [Some(&counter.face), counter.back.as_ref()]);
         let mut seen: Vec<&Arc<str>> = Vec::new();
@@ -205,19 +207,20 @@ impl TemplateReport {
             let (file, findings) = (file.into(), cache.findings());
             self.files.push(CheckedTemplate { file, capacities: Vec::new(), findings });
         }
-        self.add_text_findings(store, ruleset, &ships, None);
+        self.add_text_findings(store, &templates, ruleset, &ships, None);
     }
 
     /// Adds findings about texts that were not reported yet.
     fn add_text_findings(
         &mut self,
         store: &Store,
+        templates: &TemplateCache<'_>,
         ruleset: &Arc<Ruleset>,
         ships: &[Evaluation],
         only: Option<(&str, &Source)>,
     ) {
-        let mut findings = check_texts(store, ruleset, ships, only);
-        findings.extend(check_typography(store, ruleset, ships, only));
+        let mut findings = check_texts(store, templates, ruleset, ships, only);
+        findings.extend(check_typography(templates, ruleset, ships, only));
         let is_missing_file = |one: &Finding| one.cause == Some(Cause::MissingTemplateFile);
         let same = |one: &Finding, known: &Finding| {
             known.code == one.code && (known.at == one.at || is_missing_file(one) && one.repeats(known))

@@ -3,6 +3,9 @@
 
 pub const POINTS_PER_MM: f32 = 72.0 / 25.4;
 
+/// Units of the coordinates of a PDF's contents.
+pub const UNITS_PER_MM: f32 = 100.0;
+
 /// The largest number written, since readers hold integers in 32 bits. Larger values are clamped, so callers must omit
 /// shapes for which that matters.
 pub const MAX_NUMBER: f32 = 2e6;

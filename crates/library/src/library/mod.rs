@@ -42,7 +42,7 @@ pub use read_design::{
 pub use rulesets::{
     DesignsTried, Language, LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, SHARED_WORDS, WINDOW_WORDS,
     allowed_mounts, built_in_title, change_reach, check_counter_texts, check_texts, check_typography,
-    designs_of_ruleset, layer_sources, review_ruleset, sheets_of_no_ship, ships_of_ruleset, system_answers,
-    templates_of_ruleset, toml_text, tracks_of_sheet, typography_papers, unusable_ruleset, words_files,
+    checked_templates, designs_of_ruleset, layer_sources, review_ruleset, sheets_of_no_ship, ships_of_ruleset,
+    system_answers, templates_of_ruleset, toml_text, tracks_of_sheet, typography_papers, unusable_ruleset, words_files,
 };
 pub use template_files::{PICTURE_ENDINGS, is_picture, lost_labels, open_templates};

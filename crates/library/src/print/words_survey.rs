@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use crate::library::{
     FleetInput, Language, LoadedRuleset, Rulesets, SHARED_WORDS, WINDOW_WORDS, check_counter_texts, check_texts,
-    evaluate_fleets, open_templates, ships_of_ruleset, templates_of_ruleset, unusable_ruleset, words_files,
+    checked_templates, evaluate_fleets, open_templates, ships_of_ruleset, templates_of_ruleset, unusable_ruleset,
+    words_files,
 };
 use crate::store::{AssetKind, Store};
 use moldloft_base::allowance::Allowance;
@@ -208,7 +209,7 @@ pub fn wider_texts(store: &Store, id: &str, language: &str) -> Result<Vec<Findin
         let loaded = Rulesets::without_settings(store).in_language(language).get(id)?;
         let Some(ruleset) = loaded.ruleset() else { return Ok(Vec::new()) };
         let ships = ships_of_ruleset(store, ruleset);
-        let mut findings = check_texts(store, ruleset, &ships, None);
+        let mut findings = check_texts(store, &checked_templates(store, None), ruleset, &ships, None);
         findings.extend(check_counter_texts(store, &ships));
         Ok(findings)
     };

@@ -13,7 +13,7 @@ fn overlaps(a: &BoxBounds, b: &BoxBounds) -> bool {
 pub struct Batch<K> {
     pub kind: K,
     pub bytes: Vec<u8>,
-    /// Current text position, in hundredths of a point.
+    /// Current position of texts or outlines, as it is written.
     pub pen: (i64, i64),
     cells: [u32; ROWS],
     painted: Vec<BoxBounds>,

@@ -1,24 +1,29 @@
-//! Encodes a page or drawing as a content stream: takes items, gives bytes. Coordinates are points from the
-//! lower left corner with two decimals, more in an enlarged drawing.
+//! Encodes a page or drawing as a content stream: takes items, gives bytes. Coordinates are whole hundredths of a
+//! millimetre from the lower left corner, with decimals in an enlarged drawing: what is laid out in millimetres has short
+//! numbers there, and what is alike has the same.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::acroform::{PageFields, field_rect};
 use super::batch::{Batches, BoxBounds};
-use super::graphics_state::{Colour, GraphicsState, PdfPen};
+use super::graphics_state::{Colour, FONT_PLACES, GraphicsState, PdfPen};
 use super::outline::{ShapeOutline, bounds_around, grown};
+use super::stamp::StampForm;
 use super::structure::{self, StructureRole};
-use super::text_line::{ink_box, put_actual_text, show_operator};
+use super::text_line::{LineTracker, PendingLine, ink_box, put_actual_text, show_operator};
 use super::usage::{DrawingUse, SceneUsage};
 use crate::export::flatten::{
     finite_transform, for_each_item, for_each_nested_shape, for_each_shape, keeps_rects_upright, keeps_shape, max_scale,
 };
 use crate::export::limits::{bounded_length, opacity_percent, output_colour};
-use crate::export::number::{POINTS_PER_MM, put, put_steps, to_steps};
+use crate::export::number::{UNITS_PER_MM, put, put_steps, to_steps};
 use crate::export::options::ExportOptions;
 use moldloft_drawing::fonts::FontFace;
 use moldloft_drawing::scene::{Join, Page, Paint, PaintStyle, Rect, Shape, Stroke, TextLine, Transform};
+
+/// What a page begins with: points to its units.
+const PAGE_UNITS: &[u8] = b".02834646 0 0 .02834646 0 0 cm\n";
 
 pub struct EncodedContent {
     /// Not compressed.
@@ -29,6 +34,7 @@ pub struct EncodedContent {
     pub fills: BTreeSet<u8>,
     pub strokes: BTreeSet<u8>,
     pub drawings: BTreeSet<usize>,
+    pub stamps: BTreeSet<StampForm>,
     /// Lines of text, if marked.
     pub lines: structure::MarkedLines,
     /// Boxes and fields, in a form.
@@ -42,7 +48,8 @@ pub fn encode_page(
     usage: &SceneUsage,
     options: &ExportOptions,
 ) -> EncodedContent {
-    let mut encoder = ContentEncoder::new(width, height, 2, usage, options.grey);
+    let mut encoder = ContentEncoder::new(width, height, 0, usage, options.grey);
+    encoder.stamps = Some(BTreeSet::new());
     if options.form {
         let mut titles: Vec<&str> = Vec::new();
         let items = page.items();
@@ -62,10 +69,10 @@ pub fn encode_page(
             }
             encoder.draw(&item.shape, transform);
         });
-        return EncodedContent { fields: fields.shrunk(), ..encoder.finish(GraphicsState::for_page()) };
+        return EncodedContent { fields: fields.shrunk(), ..encoder.finish(GraphicsState::for_page(), PAGE_UNITS) };
     }
     for_each_shape(&page.items_for_drawing()[..], &mut |shape, transform| encoder.draw(shape, transform));
-    encoder.finish(GraphicsState::for_page())
+    encoder.finish(GraphicsState::for_page(), PAGE_UNITS)
 }
 
 pub fn encode_drawing(drawn: &DrawingUse, usage: &SceneUsage, grey: bool) -> EncodedContent {
@@ -73,17 +80,17 @@ pub fn encode_drawing(drawn: &DrawingUse, usage: &SceneUsage, grey: bool) -> Enc
     let mut encoder = ContentEncoder::new(
         bounded_length(drawn.drawing.width),
         bounded_length(drawn.drawing.height),
-        2 + extra,
+        extra,
         usage,
         grey,
     );
     for_each_nested_shape(&drawn.drawing.shapes, &mut |shape, transform| encoder.draw(shape, transform));
-    let mut encoded = encoder.finish(GraphicsState::default());
+    let mut encoded = encoder.finish(GraphicsState::default(), b"");
     if drawn.drawing.picture.is_some() {
         let mut shown = b"q ".to_vec();
-        put(&mut shown, bounded_length(drawn.drawing.width) * POINTS_PER_MM, 2 + extra);
+        put(&mut shown, bounded_length(drawn.drawing.width) * UNITS_PER_MM, extra);
         shown.extend_from_slice(b" 0 0 ");
-        put(&mut shown, bounded_length(drawn.drawing.height) * POINTS_PER_MM, 2 + extra);
+        put(&mut shown, bounded_length(drawn.drawing.height) * UNITS_PER_MM, extra);
         shown.extend_from_slice(format!(" 0 0 cm/{PICTURE} Do Q\n").as_bytes());
         encoded.bytes.splice(..0, shown);
     }
@@ -112,7 +119,6 @@ enum BatchKind {
     Stamps {
         fill: Option<Colour>,
         stroke: Option<PdfPen>,
-        even_odd: bool,
         form: Rc<[u8]>,
     },
     /// Lines of text of one font, size and colour, upright or under one transform.
@@ -128,52 +134,13 @@ enum BatchKind {
     Single,
 }
 
-fn paint_operator(fill: bool, stroke: bool, even_odd: bool) -> &'static [u8] {
+fn paint_operator(fill: bool, stroke: bool, even_odd: bool) -> &'static str {
     match (fill, stroke, even_odd) {
-        (true, true, false) => b"B\n",
-        (true, true, true) => b"B*\n",
-        (true, false, false) => b"f\n",
-        (true, false, true) => b"f*\n",
-        (false, ..) => b"S\n",
-    }
-}
-
-struct PendingLine {
-    item: usize,
-    role: StructureRole,
-    marks: Vec<u32>,
-}
-
-#[derive(Default)]
-struct LineTracker<'a> {
-    all: Vec<PendingLine>,
-    titles: Vec<&'a str>,
-    item: usize,
-    field: Option<Rect>,
-    /// Where the last line may continue: baseline and right end in hundredths of a point.
-    end: Option<(i64, i64)>,
-}
-
-impl LineTracker<'_> {
-    /// Whether this is the label inside a box, which its field describes.
-    fn is_box_label(&self, words: &str, x: f32, y: f32) -> bool {
-        let inside = |rect: &Rect| x >= rect.x && x <= rect.right() && y >= rect.y && y <= rect.bottom();
-        words.chars().count() <= 3
-            && !words.chars().any(|letter| letter.is_ascii_digit())
-            && self.field.as_ref().is_some_and(inside)
-    }
-
-    /// The line to which a text belongs: the last one if it continues that.
-    fn line_for(&mut self, text: &TextLine, role: StructureRole, (x, y): (i64, i64), width: i64, upright: bool) -> u32 {
-        let goes_on = upright
-            && role == StructureRole::Body
-            && self.all.last().is_some_and(|last| last.role == StructureRole::Body)
-            && self.end.is_some_and(|(baseline, right)| (baseline - y).abs() < 30 && (x - right).abs() < 100);
-        if !goes_on {
-            self.all.push(PendingLine { item: self.item, role, marks: Vec::new() });
-        }
-        self.end = (upright && !text.shaped.text.is_empty()).then_some((y, x + width));
-        self.all.len() as u32 - 1
+        (true, true, false) => "B",
+        (true, true, true) => "B*",
+        (true, false, false) => "f",
+        (true, false, true) => "f*",
+        (false, ..) => "S",
     }
 }
 
@@ -187,24 +154,27 @@ struct ContentEncoder<'a> {
     strokes: BTreeSet<u8>,
     lines: Option<LineTracker<'a>>,
     last_stamp: Option<LastStamp>,
+    /// Shared outlines that it shows; `None` for a drawing, which shows none.
+    stamps: Option<BTreeSet<StampForm>>,
 }
 
-/// The sides and the transform of an outline, and how it was written about its origin.
-type LastStamp = (([f32; 3], [f32; 4]), Rc<[u8]>);
+/// The sides, the transform and the painting of an outline, and how it was written about its origin.
+type LastStamp = (([f32; 3], [f32; 4], &'static str), Rc<[u8]>);
 
 impl<'a> ContentEncoder<'a> {
     fn new(width: f32, height: f32, places: u8, usage: &'a SceneUsage, grey: bool) -> Self {
-        let batches = Batches::new(width * POINTS_PER_MM, height * POINTS_PER_MM);
+        let batches = Batches::new(width * UNITS_PER_MM, height * UNITS_PER_MM);
         Self {
             usage,
             grey,
             places,
-            height: height * POINTS_PER_MM,
+            height: height * UNITS_PER_MM,
             batches,
             drawings: BTreeSet::new(),
             strokes: BTreeSet::new(),
             lines: None,
             last_stamp: None,
+            stamps: None,
         }
     }
 
@@ -223,11 +193,11 @@ impl<'a> ContentEncoder<'a> {
                 self.drawings.insert(number);
                 let transform = transform.then_inner(&finite_transform(inner));
                 let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| {
-                    self.to_points(&transform, x * bounded_length(drawing.width), y * bounded_length(drawing.height))
+                    self.to_units(&transform, x * bounded_length(drawing.width), y * bounded_length(drawing.height))
                 });
                 let [a, b, c, d, e, f] = transform.m;
                 let tall = bounded_length(drawing.height);
-                let (x, y) = ((c * tall + e) * POINTS_PER_MM, self.height - (f + d * tall) * POINTS_PER_MM);
+                let (x, y) = ((c * tall + e) * UNITS_PER_MM, self.height - (f + d * tall) * UNITS_PER_MM);
                 let out = &mut self.batches.batch_for(BatchKind::Single, bounds_around(&corners, 0.0), None).bytes;
                 out.extend_from_slice(b"q ");
                 for part in [a, -b, -c, d] {
@@ -241,9 +211,9 @@ impl<'a> ContentEncoder<'a> {
                     None => out.extend_from_slice(format!(" cm/D{number} Do Q\n").as_bytes()),
                     Some(content) => {
                         out.extend_from_slice(b" cm 0 0 ");
-                        put(out, bounded_length(drawing.width) * POINTS_PER_MM, self.places + 1);
+                        put(out, bounded_length(drawing.width) * UNITS_PER_MM, self.places + 1);
                         out.push(b' ');
-                        put(out, tall * POINTS_PER_MM, self.places + 1);
+                        put(out, tall * UNITS_PER_MM, self.places + 1);
                         out.extend_from_slice(b" re W n\n");
                         out.extend_from_slice(content);
                         out.extend_from_slice(b"Q\n");
@@ -254,9 +224,9 @@ impl<'a> ContentEncoder<'a> {
         }
     }
 
-    fn to_points(&self, transform: &Transform, x: f32, y: f32) -> (f32, f32) {
+    fn to_units(&self, transform: &Transform, x: f32, y: f32) -> (f32, f32) {
         let (x, y) = transform.apply(bounded_length(x), bounded_length(y));
-        (x * POINTS_PER_MM, self.height - y * POINTS_PER_MM)
+        (x * UNITS_PER_MM, self.height - y * UNITS_PER_MM)
     }
 
     fn colour(&self, paint: &Paint) -> Option<Colour> {
@@ -265,12 +235,12 @@ impl<'a> ContentEncoder<'a> {
     }
 
     fn pen(&self, stroke: &Stroke, scale: f32) -> Option<PdfPen> {
-        let width = to_steps(bounded_length(stroke.width) * scale * POINTS_PER_MM, self.places + 1);
+        let width = to_steps(bounded_length(stroke.width) * scale * UNITS_PER_MM, self.places + 1);
         let dash: Vec<i64> = stroke
             .dash
             .iter()
             .take(16)
-            .map(|&part| to_steps(bounded_length(part) * scale * POINTS_PER_MM, 2).max(0))
+            .map(|&part| to_steps(bounded_length(part) * scale * UNITS_PER_MM, self.places).max(0))
             .collect();
         let dash = if dash.iter().sum::<i64>() > 0 { dash } else { Vec::new() };
         let colour = self.colour(&stroke.paint)?;
@@ -308,7 +278,7 @@ impl<'a> ContentEncoder<'a> {
         transform: &Transform,
         even_odd: bool,
     ) {
-        let Some(bounds) = outline.bounds(|x, y| self.to_points(transform, x, y)) else { return };
+        let Some(bounds) = outline.bounds(|x, y| self.to_units(transform, x, y)) else { return };
         let half = stroke.as_ref().map_or(0.0, |pen| {
             let half = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) / 2.0;
             // A mitred corner extends by at most four half widths (the limit below), a right angle by less than two.
@@ -326,7 +296,7 @@ impl<'a> ContentEncoder<'a> {
             None
         } else if solid_paint && matches!(outline, ShapeOutline::Rect(..)) {
             // Adjacent boxes look the same in one step, since each stroke covers the common edge.
-            Some(grown(bounds, -0.02))
+            Some(grown(bounds, -0.7))
         } else {
             Some(painted)
         };
@@ -335,7 +305,7 @@ impl<'a> ContentEncoder<'a> {
         let batch = self.batches.batch_for(BatchKind::Paths { fill, stroke, even_odd }, painted, touching);
         outline.write(&mut batch.bytes, places, keeps_rects_upright(transform), &|x, y| {
             let (x, y) = transform.apply(bounded_length(x), bounded_length(y));
-            (x * POINTS_PER_MM, height - y * POINTS_PER_MM)
+            (x * UNITS_PER_MM, height - y * UNITS_PER_MM)
         });
     }
 
@@ -349,12 +319,13 @@ impl<'a> ContentEncoder<'a> {
         painted: BoxBounds,
     ) {
         let places = self.places;
-        let form = self.stamp(outline, (x, y), transform);
-        let (x, y) = self.to_points(transform, x, y);
-        let at = (to_steps(x, places), to_steps(y, places));
         let even_odd = even_odd && fill.is_some();
         let paint = paint_operator(fill.is_some(), stroke.is_some(), even_odd);
-        let kind = BatchKind::Stamps { fill, stroke, even_odd, form: Rc::clone(&form) };
+        let pen = stroke.as_ref().map_or(0.0, |pen| pen.width as f32 / 10.0);
+        let form = self.stamp(outline, (x, y), transform, (paint, pen));
+        let (x, y) = self.to_units(transform, x, y);
+        let at = (to_steps(x, places), to_steps(y, places));
+        let kind = BatchKind::Stamps { fill, stroke, form: Rc::clone(&form) };
         let batch = self.batches.batch_for(kind, painted, None);
         let out = &mut batch.bytes;
         out.extend_from_slice(b"1 0 0 1 ");
@@ -363,31 +334,48 @@ impl<'a> ContentEncoder<'a> {
         put_steps(out, at.1 - batch.pen.1, places);
         out.extend_from_slice(b" cm\n");
         out.extend_from_slice(&form);
-        out.extend_from_slice(paint);
         batch.pen = at;
     }
 
-    /// An outline about its origin; the same as before is not written again.
-    fn stamp(&mut self, outline: ShapeOutline, (x, y): (f32, f32), transform: &Transform) -> Rc<[u8]> {
+    /// An outline painted about its origin; the same as before is not written again.
+    fn stamp(
+        &mut self,
+        outline: ShapeOutline,
+        (x, y): (f32, f32),
+        transform: &Transform,
+        (paint, pen): (&'static str, f32),
+    ) -> Rc<[u8]> {
         let [a, b, c, d, ..] = transform.m;
-        let own = outline.sides().map(|sides| (sides, [a, b, c, d]));
+        let own = outline.sides().map(|sides| (sides, [a, b, c, d], paint));
         if let Some((_, form)) = self.last_stamp.as_ref().filter(|(known, _)| own.is_some_and(|own| *known == own)) {
             return Rc::clone(form);
         }
-        let about_origin;
-        let (outline, (x, y)) = match outline {
-            ShapeOutline::Path(_) => (outline, (x, y)),
-            ShapeOutline::Circle(_, _, radius) => (ShapeOutline::Circle(0.0, 0.0, radius), (0.0, 0.0)),
-            ShapeOutline::Rect(rect, radius) => {
-                about_origin = Rect::new(0.0, 0.0, rect.w, rect.h);
-                (ShapeOutline::Rect(&about_origin, radius), (0.0, 0.0))
-            }
-        };
         let mut form = Vec::new();
-        outline.write(&mut form, self.places, false, &|px, py| {
-            let (px, py) = (bounded_length(px) - x, bounded_length(py) - y);
-            ((a * px + c * py) * POINTS_PER_MM, -(b * px + d * py) * POINTS_PER_MM)
+        let shared = self.stamps.as_mut().and_then(|shown| {
+            let shared = self.usage.stamps.form(&outline, transform, (paint, pen))?;
+            shown.insert(shared);
+            Some(shared.name())
         });
+        match shared {
+            Some(name) => form.extend_from_slice(format!("/{name} Do\n").as_bytes()),
+            None => {
+                let about_origin;
+                let (outline, (x, y)) = match outline {
+                    ShapeOutline::Path(_) => (outline, (x, y)),
+                    ShapeOutline::Circle(_, _, radius) => (ShapeOutline::Circle(0.0, 0.0, radius), (0.0, 0.0)),
+                    ShapeOutline::Rect(rect, radius) => {
+                        about_origin = Rect::new(0.0, 0.0, rect.w, rect.h);
+                        (ShapeOutline::Rect(&about_origin, radius), (0.0, 0.0))
+                    }
+                };
+                outline.write(&mut form, self.places, false, &|px, py| {
+                    let (px, py) = (bounded_length(px) - x, bounded_length(py) - y);
+                    ((a * px + c * py) * UNITS_PER_MM, -(b * px + d * py) * UNITS_PER_MM)
+                });
+                form.extend_from_slice(paint.as_bytes());
+                form.push(b'\n');
+            }
+        }
         let form: Rc<[u8]> = form.into();
         self.last_stamp = own.map(|own| (own, Rc::clone(&form)));
         form
@@ -395,7 +383,7 @@ impl<'a> ContentEncoder<'a> {
 
     fn draw_distorted(&mut self, outline: ShapeOutline, style: &PaintStyle, transform: &Transform) {
         let Some(pen) = style.stroke.as_ref().and_then(|stroke| self.pen(stroke, 1.0)) else { return };
-        let Some(bounds) = outline.bounds(|x, y| self.to_points(transform, x, y)) else { return };
+        let Some(bounds) = outline.bounds(|x, y| self.to_units(transform, x, y)) else { return };
         let reach = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) * 2.0 * max_scale(transform).max(1.0);
         let places = self.places;
         let [a, b, c, d, e, f] = transform.m;
@@ -409,16 +397,16 @@ impl<'a> ContentEncoder<'a> {
             put(out, part, 5);
             out.push(b' ');
         }
-        put(out, e * POINTS_PER_MM, places);
+        put(out, e * UNITS_PER_MM, places);
         out.push(b' ');
-        put(out, height - f * POINTS_PER_MM, places);
+        put(out, height - f * UNITS_PER_MM, places);
         out.extend_from_slice(b" cm\n");
         state.set_pen(out, &pen, places);
         if colour.alpha < 100 {
             out.extend_from_slice(format!("/S{} gs\n", colour.alpha).as_bytes());
         }
         outline.write(out, places + 1, false, &|x, y| {
-            (bounded_length(x) * POINTS_PER_MM, -bounded_length(y) * POINTS_PER_MM)
+            (bounded_length(x) * UNITS_PER_MM, -bounded_length(y) * UNITS_PER_MM)
         });
         out.extend_from_slice(b"S Q\n");
     }
@@ -433,12 +421,12 @@ impl<'a> ContentEncoder<'a> {
         let upright = b.abs() < 1e-6 && c.abs() < 1e-6 && a > 0.0 && (a - d).abs() < 1e-5 * a;
         let grown = if upright { a } else { 1.0 };
         let turned = (!upright).then(|| [a, -b, -c, d].map(|part| to_steps(part, 5)));
-        let em = size * grown * POINTS_PER_MM;
+        let em = size * grown * UNITS_PER_MM;
         // Readers split widely spaced letters into words unless they have the actual text.
         let apart = bounded_length(text.spacing) > 0.05 * size;
-        let (x, y) = self.to_points(transform, text.x, text.y);
+        let (x, y) = self.to_units(transform, text.x, text.y);
         let (x, y) = (to_steps(x, self.places), to_steps(y, self.places));
-        let width = to_steps(bounded_length(text.width()) * grown * POINTS_PER_MM, self.places);
+        let width = to_steps(bounded_length(text.width()) * grown * UNITS_PER_MM, self.places);
         let (left, base) = transform.apply(bounded_length(text.x), bounded_length(text.y));
         let line = self.lines.as_mut().filter(|lines| !lines.is_box_label(&run.text, left, base)).map(|lines| {
             let role = match &*run.text {
@@ -450,17 +438,17 @@ impl<'a> ContentEncoder<'a> {
         });
         let kind = BatchKind::Texts {
             face,
-            size: to_steps(em, 3),
-            spacing: to_steps(bounded_length(text.spacing) * grown * POINTS_PER_MM, 3),
+            size: to_steps(em, FONT_PLACES),
+            spacing: to_steps(bounded_length(text.spacing) * grown * UNITS_PER_MM, FONT_PLACES),
             colour,
             turned,
             line,
         };
         let (left, top, right, bottom) = ink_box(text);
         let corners =
-            [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| self.to_points(transform, x, y));
+            [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| self.to_units(transform, x, y));
         let places = self.places;
-        let batch = self.batches.batch_for(kind, bounds_around(&corners, 0.1), None);
+        let batch = self.batches.batch_for(kind, bounds_around(&corners, 3.5), None);
         let out = &mut batch.bytes;
         if apart {
             put_actual_text(out, &run.text);
@@ -487,10 +475,14 @@ impl<'a> ContentEncoder<'a> {
         }
     }
 
-    fn finish(self, mut state: GraphicsState) -> EncodedContent {
+    /// `begin`: what the content begins with, if it draws anything.
+    fn finish(self, mut state: GraphicsState, begin: &[u8]) -> EncodedContent {
         let places = self.places;
         let batches = self.batches.finish();
         let mut out = Vec::with_capacity(batches.iter().map(|batch| batch.bytes.len() + 64).sum());
+        if !batches.is_empty() {
+            out.extend_from_slice(begin);
+        }
         let mut cuts = Vec::new();
         let (mut fills, mut strokes) = (BTreeSet::new(), self.strokes);
         let (mut lines, tagged) = self.lines.map_or((Vec::new(), false), |lines| (lines.all, true));
@@ -514,7 +506,7 @@ impl<'a> ContentEncoder<'a> {
                 in_artifact = true;
             }
             match &batch.kind {
-                BatchKind::Paths { fill, stroke, even_odd } | BatchKind::Stamps { fill, stroke, even_odd, .. } => {
+                BatchKind::Paths { fill, stroke, .. } | BatchKind::Stamps { fill, stroke, .. } => {
                     if let Some(colour) = fill {
                         state.set_fill(&mut out, *colour, &mut fills);
                     }
@@ -523,13 +515,14 @@ impl<'a> ContentEncoder<'a> {
                         strokes.insert(pen.colour.alpha);
                         state.set_pen(&mut out, pen, places);
                     }
-                    if matches!(batch.kind, BatchKind::Stamps { .. }) {
+                    if let BatchKind::Paths { even_odd, .. } = batch.kind {
+                        out.extend_from_slice(&batch.bytes);
+                        out.extend_from_slice(paint_operator(fill.is_some(), stroke.is_some(), even_odd).as_bytes());
+                        out.push(b'\n');
+                    } else {
                         out.extend_from_slice(b"q\n");
                         out.extend_from_slice(&batch.bytes);
                         out.extend_from_slice(b"Q\n");
-                    } else {
-                        out.extend_from_slice(&batch.bytes);
-                        out.extend_from_slice(paint_operator(fill.is_some(), stroke.is_some(), *even_odd));
                     }
                 }
                 BatchKind::Texts { face, size, spacing, colour, .. } => {
@@ -571,6 +564,7 @@ impl<'a> ContentEncoder<'a> {
             fills,
             strokes,
             drawings: self.drawings,
+            stamps: self.stamps.unwrap_or_default(),
             lines: kept,
             fields: PageFields::default(),
         }

@@ -15,11 +15,12 @@ use super::content::{EncodedContent, PICTURE};
 use super::graphics_state::font_name;
 use super::object_writer::ObjectWriter;
 use super::shared_content::{EncodedPages, PageStreams};
+use super::stamp::StampForm;
 use super::structure::{self, MarkedLines, PlacedField, TaggedPage};
 use super::syntax::{compress, text_string};
 use super::usage::{EmbeddedFont, SceneUsage};
 use crate::export::limits::bounded_length;
-use crate::export::number::POINTS_PER_MM;
+use crate::export::number::{POINTS_PER_MM, UNITS_PER_MM};
 use crate::export::page_work::ExportError;
 use crate::export::picture::PixelStreams;
 use moldloft_base::hash::fnv128_in_words;
@@ -42,7 +43,8 @@ pub fn assemble(
     let EncodedPages { streams, mut pages } = encoded;
     let fields = pages.iter_mut().map(|page| std::mem::take(&mut page.fields));
     let form = if as_form { Some(AcroForm::from_pages(fields.collect())) } else { None };
-    let id = file_id(scene, usage, &drawings, &streams, form.as_ref());
+    let stamps: BTreeSet<StampForm> = pages.iter().flat_map(|page| &page.stamps).copied().collect();
+    let id = file_id(scene, usage, (&drawings, &stamps), &streams, form.as_ref());
     let lines: Vec<MarkedLines> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
     let mut plan = PdfDocument::new(&scene.meta.title);
     plan.metadata.info.author.clone_from(&scene.meta.author);
@@ -52,13 +54,17 @@ pub fn assemble(
     let used = add_fonts(&mut plan, usage)?;
     add_opacities(&mut plan, drawings.iter().chain(&pages));
     let needs: Vec<BTreeSet<usize>> = drawings.iter().map(|drawing| drawing.drawings.clone()).collect();
+    let mut add_form = |name: String, content: Vec<u8>| {
+        let stream = ExternalStream { dict: Default::default(), content, compress: false };
+        let form = ExternalXObject { stream, width: None, height: None, dpi: None };
+        plan.resources.xobjects.map.insert(XObjectId(name), XObject::External(form));
+    };
     for (number, encoded) in
         drawings.into_iter().enumerate().filter(|(number, _)| usage.drawings[*number].inline.is_none())
     {
-        let stream = ExternalStream { dict: Default::default(), content: encoded.bytes, compress: false };
-        let form = ExternalXObject { stream, width: None, height: None, dpi: None };
-        plan.resources.xobjects.map.insert(XObjectId(drawing_name(number)), XObject::External(form));
+        add_form(drawing_name(number), encoded.bytes);
     }
+    stamps.iter().for_each(|stamp| add_form(stamp.name(), Vec::new()));
     // The first page carries every glyph, so that printpdf embeds them; the real contents are inserted below.
     plan.pages = sizes.iter().map(|&(width, height)| PdfPage::new(Mm(width), Mm(height), Vec::new())).collect();
     if let Some(first) = plan.pages.first_mut() {
@@ -67,7 +73,7 @@ pub fn assemble(
     let layout = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
     let mut document = plan.to_lopdf_document(&layout, &mut Vec::new());
     let failed = |error: lopdf::Error| ExportError::Failed(error.to_string());
-    patch(&mut document, scene, sizes, usage, &needs, streams, id).map_err(failed)?;
+    patch(&mut document, scene, sizes, usage, (&needs, &stamps), streams, id).map_err(failed)?;
     save(document, scene, form, &lines).map_err(failed)?
 }
 
@@ -135,7 +141,8 @@ fn add_fonts(plan: &mut PdfDocument, usage: &SceneUsage) -> Result<Vec<Op>, Expo
         parsed.font_name = Some(format!("{}+{}", subset_tag(font), face.postscript_name()));
         let id = FontId(font_name(face).into());
         ops.push(Op::SetFont { font: PdfFontHandle::External(id.clone()), size: Pt(1.0) });
-        let glyphs = font.words.iter().map(|(&code, words)| Codepoint::with_cid(code, 0.0, words.clone())).collect();
+        let glyphs =
+            font.letters.values().map(|(glyph, text)| Codepoint::with_cid(*glyph, 0.0, text.clone())).collect();
         ops.push(Op::ShowText { items: vec![TextItem::GlyphIds(glyphs)] });
         plan.resources.fonts.map.insert(id, PdfFont::new(parsed));
     }
@@ -174,7 +181,7 @@ fn patch(
     scene: &Scene,
     sizes: &[(f32, f32)],
     usage: &SceneUsage,
-    needs: &[BTreeSet<usize>],
+    (needs, stamps): (&[BTreeSet<usize>], &BTreeSet<StampForm>),
     contents: PageStreams,
     id: [u8; 16],
 ) -> Result<(), lopdf::Error> {
@@ -192,6 +199,7 @@ fn patch(
     let resources = share_resources(document, tree, &page_ids)?;
     patch_fonts(document, &resources, usage)?;
     patch_forms(document, &resources, usage, needs)?;
+    patch_stamps(document, &resources, usage, stamps)?;
     let group = !resources.opacities.is_empty();
     let streams: Vec<ObjectId> =
         contents.streams.into_iter().map(|bytes| document.add_object(stream(dictionary! {}, bytes))).collect();
@@ -276,14 +284,13 @@ fn share_resources(document: &mut Document, tree: ObjectId, pages: &[ObjectId]) 
 fn patch_fonts(document: &mut Document, resources: &Resources, usage: &SceneUsage) -> Result<(), lopdf::Error> {
     let Ok(fonts) = resources.fonts.as_reference() else { return Ok(()) };
     let fonts = document.get_dictionary(fonts)?.clone();
-    let mut short_codes: Option<ObjectId> = None;
     for face in FontFace::WITH_FALLBACK {
         let Ok(own) = fonts.get(font_name(face).as_bytes()).and_then(Object::as_reference) else { continue };
         let words = document.get_dictionary(own)?.get(b"ToUnicode")?.as_reference()?;
         if let Some(embedded) = usage.fonts[face as usize].as_ref().filter(|font| font.code_bytes() == 1) {
-            let codes = *short_codes.get_or_insert_with(|| document.add_object(code_map::short_codes()));
+            let codes = document.add_object(code_map::glyphs_of_codes(&embedded.letters));
             document.get_dictionary_mut(own)?.set("Encoding", codes);
-            document.get_object_mut(words)?.as_stream_mut()?.set_content(code_map::words_of_codes(&embedded.words));
+            document.get_object_mut(words)?.as_stream_mut()?.set_content(code_map::words_of_codes(&embedded.letters));
         }
         let font = document.get_dictionary(own)?;
         let inner =
@@ -327,10 +334,11 @@ fn patch_forms(
             own.set("XObject", shown);
         }
         let (width, height) = (bounded_length(drawn.drawing.width), bounded_length(drawn.drawing.height));
+        let units = |mm: f32| Object::Real((mm * UNITS_PER_MM * 100.0).round() / 100.0);
         let dict = dictionary! {
             "Type" => "XObject",
             "Subtype" => "Form",
-            "BBox" => vec![0.into(), 0.into(), points_object(width), points_object(height)],
+            "BBox" => vec![0.into(), 0.into(), units(width), units(height)],
             "Resources" => own,
         };
         let content = std::mem::take(&mut document.get_object_mut(id)?.as_stream_mut()?.content);
@@ -340,6 +348,23 @@ fn patch_forms(
             stream(dict, compress(&content))
         };
         document.set_object(id, form);
+    }
+    Ok(())
+}
+
+/// What several pages draw: short, and drawn with what is set on the page.
+fn patch_stamps(
+    document: &mut Document,
+    resources: &Resources,
+    usage: &SceneUsage,
+    stamps: &BTreeSet<StampForm>,
+) -> Result<(), lopdf::Error> {
+    for &stamp in stamps {
+        let id = resources.forms.get(stamp.name().as_bytes())?.as_reference()?;
+        let (content, bounds) = usage.stamps.content(stamp);
+        let bounds: Vec<Object> = bounds.iter().map(|side| (side.round() as i64).into()).collect();
+        let dict = dictionary! { "Subtype" => "Form", "BBox" => bounds };
+        document.set_object(id, Stream::new(dict, content).with_compression(false));
     }
     Ok(())
 }
@@ -453,7 +478,7 @@ fn stream(mut dict: Dictionary, compressed: Vec<u8>) -> Stream {
 fn file_id(
     scene: &Scene,
     usage: &SceneUsage,
-    drawings: &[EncodedContent],
+    (drawings, stamps): (&[EncodedContent], &BTreeSet<StampForm>),
     pages: &PageStreams,
     form: Option<&AcroForm>,
 ) -> [u8; 16] {
@@ -474,6 +499,9 @@ fn file_id(
     let pictures = pictures.flat_map(|picture| [Some(&picture.colours), picture.opacity.as_ref()]).flatten();
     for stream in drawings.iter().map(|drawing| &drawing.bytes).chain(&pages.streams).chain(pictures) {
         all.extend_from_slice(&fnv128_in_words(stream).to_be_bytes());
+    }
+    for &stamp in stamps {
+        all.extend(usage.stamps.content(stamp).0);
     }
     for own in &pages.pages {
         for &number in [own.len()].iter().chain(own) {

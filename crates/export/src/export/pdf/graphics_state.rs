@@ -22,7 +22,10 @@ pub(super) struct Colour {
     pub alpha: u8,
 }
 
-/// A stroke as written: width in steps of one decimal more than the stream's, dashes in hundredths of a point.
+/// Decimals of the sizes and letter spacings of fonts.
+pub(super) const FONT_PLACES: u8 = 1;
+
+/// A stroke as written: width in steps of one decimal more than the stream's.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PdfPen {
     pub colour: Colour,
@@ -98,7 +101,7 @@ impl GraphicsState {
             self.dash = Some(pen.dash.clone());
             out.push(b'[');
             for &part in &pen.dash {
-                put_steps(out, part, 2);
+                put_steps(out, part, places);
                 out.push(b' ');
             }
             out.extend_from_slice(b"]0 d\n");
@@ -126,7 +129,7 @@ impl GraphicsState {
         }
     }
 
-    /// Size and letter spacing in thousandths of a point.
+    /// Size and letter spacing in steps of [`FONT_PLACES`].
     pub fn set_font(&mut self, out: &mut Vec<u8>, face: FontFace, size: i64, spacing: i64) {
         if self.font != Some((face, size)) {
             self.font = Some((face, size));
@@ -135,17 +138,17 @@ impl GraphicsState {
         if self.spacing != Some(spacing) {
             self.spacing = Some(spacing);
             out.push(b' ');
-            put_steps(out, spacing, 3);
+            put_steps(out, spacing, FONT_PLACES);
             out.extend_from_slice(b" Tc");
         }
         out.push(b'\n');
     }
 }
 
-/// Appends the operator that sets the font; `size` is in thousandths of a point.
+/// Appends the operator that sets the font; `size` is in steps of [`FONT_PLACES`].
 pub(super) fn put_font(out: &mut Vec<u8>, face: FontFace, size: i64) {
     out.extend_from_slice(format!("/{} ", font_name(face)).as_bytes());
-    put_steps(out, size, 3);
+    put_steps(out, size, FONT_PLACES);
     out.extend_from_slice(b" Tf");
 }
 

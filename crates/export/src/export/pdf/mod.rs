@@ -21,6 +21,7 @@ mod graphics_state;
 mod object_writer;
 mod outline;
 mod shared_content;
+mod stamp;
 mod structure;
 mod syntax;
 mod text_line;

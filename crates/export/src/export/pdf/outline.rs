@@ -1,4 +1,4 @@
-//! Writes outlines (paths, boxes, circles) as path operators, placed by a function from millimetres to points.
+//! Writes outlines (paths, boxes, circles) as path operators, placed by a function from millimetres to units.
 
 use super::batch::BoxBounds;
 use crate::export::curves;
@@ -76,7 +76,7 @@ impl ShapeOutline<'_> {
         }
     }
 
-    /// `place` converts millimetres to points.
+    /// `place` converts millimetres to units.
     pub fn write(&self, out: &mut Vec<u8>, places: u8, upright: bool, place: &impl Fn(f32, f32) -> (f32, f32)) {
         let mut writer = PathWriter { out, places, place, is_started: false };
         match *self {

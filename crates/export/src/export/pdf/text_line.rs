@@ -1,12 +1,61 @@
-//! Writes a line of text as a show operator, and gives the bounds of its ink.
+//! Writes a line of text as a show operator, gives the bounds of its ink, and tells which texts of a form are one line.
 
-use super::graphics_state::put_font;
+use super::graphics_state::{FONT_PLACES, put_font};
+use super::structure::StructureRole;
 use super::syntax::{put_object, text_string};
 use super::usage::EmbeddedFont;
 use crate::export::limits::bounded_length;
 use crate::export::number::{put, to_steps};
 use moldloft_drawing::fonts::{self, FontFace};
-use moldloft_drawing::scene::TextLine;
+use moldloft_drawing::scene::{Rect, TextLine};
+
+/// A marked line of text whose pieces are still to be written.
+pub(super) struct PendingLine {
+    pub item: usize,
+    pub role: StructureRole,
+    pub marks: Vec<u32>,
+}
+
+/// Which texts of a page are one line.
+#[derive(Default)]
+pub(super) struct LineTracker<'a> {
+    pub all: Vec<PendingLine>,
+    pub titles: Vec<&'a str>,
+    pub item: usize,
+    pub field: Option<Rect>,
+    /// Where the last line may continue: baseline and right end.
+    pub end: Option<(i64, i64)>,
+}
+
+impl LineTracker<'_> {
+    /// Whether this is the label inside a box, which its field describes.
+    pub fn is_box_label(&self, words: &str, x: f32, y: f32) -> bool {
+        let inside = |rect: &Rect| x >= rect.x && x <= rect.right() && y >= rect.y && y <= rect.bottom();
+        words.chars().count() <= 3
+            && !words.chars().any(|letter| letter.is_ascii_digit())
+            && self.field.as_ref().is_some_and(inside)
+    }
+
+    /// The line to which a text belongs: the last one if it continues that.
+    pub fn line_for(
+        &mut self,
+        text: &TextLine,
+        role: StructureRole,
+        (x, y): (i64, i64),
+        width: i64,
+        upright: bool,
+    ) -> u32 {
+        let goes_on = upright
+            && role == StructureRole::Body
+            && self.all.last().is_some_and(|last| last.role == StructureRole::Body)
+            && self.end.is_some_and(|(baseline, right)| (baseline - y).abs() < 10 && (x - right).abs() < 35);
+        if !goes_on {
+            self.all.push(PendingLine { item: self.item, role, marks: Vec::new() });
+        }
+        self.end = (upright && !text.shaped.text.is_empty()).then_some((y, x + width));
+        self.all.len() as u32 - 1
+    }
+}
 
 /// Bounds of the ink in the line's own millimetres: left, top, right, bottom.
 pub(super) fn ink_box(text: &TextLine) -> (f32, f32, f32, f32) {
@@ -42,7 +91,7 @@ pub(super) fn show_operator(
     embedded: &[Option<EmbeddedFont>],
     em: f32,
 ) {
-    let font_size = to_steps(em, 3);
+    let font_size = to_steps(em, FONT_PLACES);
     let mut current = face;
     let start = out.len();
     out.extend_from_slice(b"[(");
@@ -50,7 +99,7 @@ pub(super) fn show_operator(
     for glyph in &text.shaped.glyphs {
         if (glyph.dy - raised).abs() > 1e-4 {
             out.extend_from_slice(b")]TJ ");
-            put(out, glyph.dy * em, 2);
+            put(out, glyph.dy * em, 0);
             out.extend_from_slice(b" Ts[(");
             raised = glyph.dy;
             kerned = true;

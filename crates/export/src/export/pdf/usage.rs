@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::code_map;
+use super::stamp::{SharedStamps, StampCounts};
 use super::syntax::put_string_bytes;
 use crate::export::flatten::{finite_transform, for_each_nested_shape, for_each_shape, max_scale};
 use crate::export::limits::MAX_DEPTH;
@@ -13,19 +15,24 @@ use crate::export::picture::PixelStreams;
 use moldloft_drawing::fonts::{self, FontFace, ShapedLine, Subset};
 use moldloft_drawing::scene::{Drawing, Scene, Shape, Transform};
 
+#[derive(Default)]
 pub struct SceneUsage {
     /// By face; `None` if unused.
     pub fonts: [Option<EmbeddedFont>; 4],
     /// In order of appearance; the index is the drawing's number.
     pub drawings: Vec<DrawingUse>,
     numbers: HashMap<usize, usize>,
+    /// Outlines that several pages draw.
+    pub stamps: SharedStamps,
 }
 
 pub struct EmbeddedFont {
     pub subset: Subset,
-    /// New glyph id → its text.
-    pub words: BTreeMap<u16, String>,
+    /// By code: the new glyph id, and its text.
+    pub letters: BTreeMap<u16, (u16, String)>,
+    /// By old glyph id.
     codes: Vec<u16>,
+    is_short: bool,
 }
 
 pub struct DrawingUse {
@@ -49,7 +56,7 @@ impl EmbeddedFont {
 
     /// The length of its codes.
     pub fn code_bytes(&self) -> usize {
-        if self.subset.glyphs.len() < 256 { 1 } else { 2 }
+        if self.is_short { 1 } else { 2 }
     }
 }
 
@@ -74,6 +81,7 @@ struct PageUsage<'a> {
     glyphs: GlyphWords<'a>,
     /// Each with its largest scale, and how often it is shown.
     drawings: Vec<(&'a Arc<Drawing>, f32, usize)>,
+    stamps: StampCounts,
 }
 
 impl<'a> PageUsage<'a> {
@@ -111,26 +119,33 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
                 page.compact.runs().for_each(|run| used.note_run(run));
                 // Expanded items are dropped with their page: drawings are known by the page's own references.
                 for_each_shape(&page.items_for_drawing()[..], &mut |shape, transform| {
+                    used.stamps.note(shape, transform);
                     if let Shape::Use { drawing, transform: inner } = shape {
                         let own = page.compact.drawings().find(|known| Arc::ptr_eq(known, drawing));
                         own.into_iter().for_each(|own| used.note_use(own, inner, max_scale(transform)));
                     }
                 });
             }
-            for_each_shape(&page.items, &mut |shape, transform| used.note_shape(shape, max_scale(transform)));
+            for_each_shape(&page.items, &mut |shape, transform| {
+                used.note_shape(shape, max_scale(transform));
+                used.stamps.note(shape, transform);
+            });
             used
         })
         .collect();
 
     let mut glyphs = GlyphWords::default();
-    let mut usage = SceneUsage { fonts: [const { None }; 4], drawings: Vec::new(), numbers: HashMap::new() };
+    let mut usage = SceneUsage::default();
+    let mut stamps = StampCounts::default();
     let mut children: Vec<Vec<(usize, f32)>> = Vec::new();
     for used in pages {
         merge_glyphs(&mut glyphs, used.glyphs);
+        stamps.add_page(used.stamps);
         for (drawing, scale, times) in used.drawings {
             note_drawing(&mut usage, &mut children, &mut glyphs, (drawing, scale, times), MAX_DEPTH);
         }
     }
+    usage.stamps = stamps.shared();
     // A drawing inside others is scaled with them. Scales only grow and nesting is bounded, so a few rounds suffice.
     for _ in 0..MAX_DEPTH {
         let mut grown = false;
@@ -205,16 +220,22 @@ fn note_drawing<'a>(
 }
 
 fn embed_font(face: FontFace, used: &[Option<&str>]) -> EmbeddedFont {
-    let used = || (0_u16..).zip(used).filter_map(|(glyph, text)| Some((glyph, (*text)?)));
-    let subset = fonts::subset(face, used().map(|(glyph, _)| glyph));
-    let mut codes = vec![0; used().last().map_or(0, |(glyph, _)| usize::from(glyph) + 1)];
-    let mut words = BTreeMap::new();
-    for (glyph, text) in used() {
-        let code = subset.glyphs.get(&glyph).copied().unwrap_or(0);
+    let mut codes = vec![0; used.len()];
+    // Control characters are shaped as spaces, and a no-break space should be found as a space.
+    let plain = |text: &str| text.chars().map(|c| if c.is_control() || c == '\u{a0}' { ' ' } else { c }).collect();
+    let used = (0_u16..).zip(used).filter_map(|(glyph, text)| Some((glyph, plain((*text)?))));
+    let used: Vec<(u16, String)> = used.collect();
+    let short = code_map::short_codes(used.iter().map(|(_, text)| &**text));
+    // Glyphs are numbered as their codes are ordered.
+    let mut order: Vec<usize> = (0..used.len()).collect();
+    order.sort_by_key(|&n| short.as_ref().map(|codes| codes[n]));
+    let subset = fonts::subset(face, order.iter().map(|&n| used[n].0));
+    let mut letters = BTreeMap::new();
+    for (n, (glyph, text)) in used.into_iter().enumerate() {
+        let own = subset.glyphs.get(&glyph).copied().unwrap_or(0);
+        let code = short.as_ref().map_or(own, |codes| codes[n]);
         codes[usize::from(glyph)] = code;
-        // Control characters are shaped as spaces, and a no-break space should be found as a space.
-        let text: String = text.chars().map(|c| if c.is_control() || c == '\u{a0}' { ' ' } else { c }).collect();
-        words.insert(code, text);
+        letters.insert(code, (own, text));
     }
-    EmbeddedFont { subset, words, codes }
+    EmbeddedFont { subset, letters, codes, is_short: short.is_some() }
 }

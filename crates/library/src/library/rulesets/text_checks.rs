@@ -25,22 +25,27 @@ pub fn ships_of_ruleset(store: &Store, ruleset: &Arc<Ruleset>) -> Vec<Evaluation
     designs.iter().take(MAX_DESIGNS).map(|design| evaluate(ruleset, design, &Ship::default())).collect()
 }
 
-/// Checks the texts of all sheets, icons and drawings of the ruleset on its ships; with `only`, those of one template, by name and
-/// with this text in place of the store's.
+/// The templates that are checked; with `only`, that one has this text in place of the store's.
+pub fn checked_templates<'a>(store: &'a Store, only: Option<(&'a str, &'a Source)>) -> TemplateCache<'a> {
+    TemplateCache::new(move |ids, name| match only {
+        Some((own, source)) if own == name => Some(Ok(source.clone())),
+        _ => store.template(ids, name),
+    })
+    .with_beside(beside_design)
+}
+
+/// Checks the texts of all sheets, icons and drawings of the ruleset on its ships; with `only`, those of one template, by its name
+/// and text.
 pub fn check_texts(
     store: &Store,
+    templates: &TemplateCache<'_>,
     ruleset: &Arc<Ruleset>,
     ships: &[Evaluation],
     only: Option<(&str, &Source)>,
 ) -> Vec<Finding> {
-    let templates = TemplateCache::new(|ids, name| match only {
-        Some((own, source)) if own == name => Some(Ok(source.clone())),
-        _ => store.template(ids, name),
-    })
-    .with_beside(beside_design);
     let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
     // Missing files are reported elsewhere.
-    for name in drawing_files(ruleset, &templates).iter().filter(|name| store.template(&ids, name).is_some()) {
+    for name in drawing_files(ruleset, templates).iter().filter(|name| store.template(&ids, name).is_some()) {
         templates.icon(ruleset, name);
     }
     let mut cuts = CutTexts::new();
@@ -55,12 +60,12 @@ pub fn check_texts(
         let full = (Arc::clone(&sheet.template), more.clone());
         let small = compact(&sheet.template).map(|name| (name, more.as_ref().and_then(compact)));
         for (name, more) in std::iter::once(full).chain(small) {
-            check_pages(ruleset, &templates, ship, (&name, more.as_ref()), &mut cuts);
+            check_pages(ruleset, templates, ship, (&name, more.as_ref()), &mut cuts);
         }
     }
     let mut findings = templates.findings();
     for ((name, place), cut) in cuts {
-        findings.extend(cut_text_finding(&templates, ruleset, &name, place, &cut));
+        findings.extend(cut_text_finding(templates, ruleset, &name, place, &cut));
     }
     if let Some((_, source)) = only {
         findings.retain(|finding| finding.at.file.as_ref() == Some(&source.file));

@@ -49,19 +49,14 @@ pub fn typography_papers() -> [(&'static str, SheetOptions); 5] {
     ]
 }
 
-/// The typography of all sheets of the ruleset on its designs; with `only`, of one template, by name and with this text
-/// in place of the store's.
+/// The typography of all sheets of the ruleset on its designs, with templates as for [`check_texts`](super::check_texts); with
+/// `only`, of one template, by its name and text.
 pub fn check_typography(
-    store: &Store,
+    templates: &TemplateCache<'_>,
     ruleset: &Arc<Ruleset>,
     ships: &[Evaluation],
     only: Option<(&str, &Source)>,
 ) -> Vec<Finding> {
-    let templates = TemplateCache::new(|ids, name| match only {
-        Some((own, source)) if own == name => Some(Ok(source.clone())),
-        _ => store.template(ids, name),
-    })
-    .with_beside(beside_design);
     let mut ships = ships.to_vec();
     number_counters(&mut ships);
     let empty = sheets_of_no_ship(ruleset);
@@ -77,13 +72,13 @@ pub fn check_typography(
     for (paper, options) in typography_papers() {
         // Of one template, only the sheets that it is used for.
         let is_used = |(ship, ..): &&(&Evaluation, bool, String)| {
-            only.is_none_or(|(_, source)| template_files_of(ship, &templates, &options).contains(&source.file))
+            only.is_none_or(|(_, source)| template_files_of(ship, templates, &options).contains(&source.file))
         };
         let sheets: Vec<_> = sheets.iter().filter(is_used).collect();
         let check = |&&(ship, is_blank, _): &&(&Evaluation, bool, String)| {
             let mut words = SheetWords::default();
             let options = SheetOptions { is_blank, ..options };
-            (check_sheet_typography(ship, &templates, options, &mut words), words)
+            (check_sheet_typography(ship, templates, options, &mut words), words)
         };
         // Where the first few sheets lose boxes, the others take long to lose theirs.
         let (first, others) = sheets.split_at(sheets.len().min(FIRST_SHEETS));
@@ -109,20 +104,20 @@ pub fn check_typography(
             break;
         }
     }
-    add_panel_titles(ruleset, &templates, &mut words);
+    add_panel_titles(ruleset, templates, &mut words);
     let place_of = |file: &str| {
-        let mut sheets = prepared_sheets(ruleset, &templates);
+        let mut sheets = prepared_sheets(ruleset, templates);
         let sheet = sheets.find(|sheet| *sheet.template.source.file == *file)?;
         Some(sheet.template.source.place(Span::default()))
     };
-    for sheet in prepared_sheets(ruleset, &templates) {
+    for sheet in prepared_sheets(ruleset, templates) {
         findings.extend(read_allowed(&sheet.template).1);
     }
     for ((file, check), group) in groups {
         let message = group.message();
         findings.push(Finding::warning(check.code(), message).help(check.help()).maybe_at(place_of(&file)));
     }
-    findings.extend(check_counter_sheets(&ships, &templates));
+    findings.extend(check_counter_sheets(&ships, templates));
     for clash in clashing_words(&words) {
         let names: Vec<String> = clash.names.iter().map(|(name, file)| format!("“{name}” in {file}")).collect();
         let what = if clash.thing.is_empty() { "one thing".to_owned() } else { format!("`{}`", clash.thing) };

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use super::card_backs::{card_back, sheet_back};
 use super::prepare::PreparedTemplate;
 use super::sheet_plan::SheetPlan;
-use super::ship_sheets::{SheetJob, print};
+use super::ship_sheets::{PageStorage, SheetJob, lay_out_with_backs};
 use super::template_cache::TemplateCache;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::typography::{PageUse, SheetWords, TypographyCheck, TypographyFault, check_page, read_allowed};
 use moldloft_base::finding::Severity;
+use moldloft_base::progress::Progress;
 use moldloft_drawing::scene::{Page, PageRole};
 use moldloft_rules::evaluate::Evaluation;
 
@@ -53,51 +54,37 @@ pub fn check_sheet_typography(
     words: &mut SheetWords,
 ) -> CheckedSheet {
     let Some(plan) = plan_of(ship, templates, &options) else { return CheckedSheet::default() };
+    let back = back_of(ship, templates, &plan);
+    let has_back = back.is_some();
+    let options = SheetOptions { card_backs: has_back, sheet_backs: has_back, ..options };
     let job = SheetJob { ships: from_ref(ship), templates, options, subject: "control sheets" };
-    let (scene, findings) = print(&job);
-    let pages = scene.pages.len();
+    let (scene, findings, sheet_backs) = lay_out_with_backs(&job, PageStorage::Plain, &Progress::default());
+    let (backs, mut fronts): (Vec<&Page>, Vec<&Page>) =
+        scene.pages.iter().partition(|page| page.role == PageRole::Back);
+    let sheet_backs = fronts.split_off(fronts.len() - sheet_backs);
+    let pages = fronts.len();
     let is_broken = pages > MAX_PAGES || findings.iter().any(|finding| finding.severity == Severity::Error);
     let mut faults = Vec::new();
-    for (n, page) in scene.pages.iter().enumerate() {
-        let template = if n == 0 { Some(&plan.first) } else { plan.continuation.as_ref() };
+    let mut check = |n: usize, page: &Page, template: Option<&Arc<PreparedTemplate>>, usage: PageUse| {
         let allowed = template.map(|prepared| read_allowed(&prepared.template).0).unwrap_or_default();
         let file: Arc<str> = template.map_or("", |prepared| &*prepared.template.source.file).into();
-        let usage = if plan.is_card && n == 0 { PageUse::Cards } else { PageUse::Sheet };
         add_words(page, &file, words);
         let mut found = check_page(page, usage, &allowed);
         // An empty sheet has little besides the labels of what is written on it.
-        found.retain(|fault| !options.is_blank || fault.check != TypographyCheck::ManyLabels);
-        faults.extend(found.into_iter().map(|fault| SheetFault {
-            page: n + 1,
-            pages,
-            template: Arc::clone(&file),
-            fault,
-        }));
+        found.retain(|fault| n > pages || !options.is_blank || fault.check != TypographyCheck::ManyLabels);
+        let fault = |fault| SheetFault { page: n, pages: pages.max(n), template: Arc::clone(&file), fault };
+        faults.extend(found.into_iter().map(fault));
+    };
+    for (n, page) in fronts.into_iter().enumerate() {
+        let template = if n == 0 { Some(&plan.first) } else { plan.continuation.as_ref() };
+        check(n + 1, page, template, if plan.is_card && n == 0 { PageUse::Cards } else { PageUse::Sheet });
     }
-    faults.extend(check_back(ship, templates, options, &plan, pages, words));
+    // The back of a card or of a ship's only sheet, as the page after the ship's.
+    let backs = if plan.is_card { backs } else { sheet_backs };
+    if let Some(page) = backs.first().filter(|_| plan.is_card || pages == 1) {
+        check(pages + 1, page, back.as_ref(), if plan.is_card { PageUse::Cards } else { PageUse::Sheet });
+    }
     CheckedSheet { faults, is_broken }
-}
-
-/// The faults of the back of a card or of a ship's only sheet, as the page after the ship's.
-fn check_back(
-    ship: &Evaluation,
-    templates: &TemplateCache<'_>,
-    options: SheetOptions,
-    plan: &SheetPlan,
-    pages: usize,
-    words: &mut SheetWords,
-) -> Vec<SheetFault> {
-    let Some(back) = back_of(ship, templates, plan).filter(|_| plan.is_card || pages == 1) else { return Vec::new() };
-    let options = SheetOptions { card_backs: true, sheet_backs: true, ..options };
-    let (scene, _) = print(&SheetJob { ships: from_ref(ship), templates, options, subject: "control sheets" });
-    let is_back = |(n, page): &(usize, &Page)| if plan.is_card { page.role == PageRole::Back } else { *n == 1 };
-    let Some((_, page)) = scene.pages.iter().enumerate().find(is_back) else { return Vec::new() };
-    let file: Arc<str> = (&*back.template.source.file).into();
-    add_words(page, &file, words);
-    let usage = if plan.is_card { PageUse::Cards } else { PageUse::Sheet };
-    let found = check_page(page, usage, &read_allowed(&back.template).0).into_iter();
-    let on_back = |fault| SheetFault { page: pages + 1, pages: pages + 1, template: Arc::clone(&file), fault };
-    found.map(on_back).collect()
 }
 
 fn back_of(ship: &Evaluation, templates: &TemplateCache<'_>, plan: &SheetPlan) -> Option<Arc<PreparedTemplate>> {

@@ -32,8 +32,10 @@ use moldloft_rules::evaluate::SlotScope;
 pub struct ShipPages {
     /// Items of the first page, or of a card, at the requested origin.
     pub first: Vec<SceneItem>,
-    /// Continuation pages, full size.
+    /// Continuation pages, full size, and backs of sheets.
     pub continuation_pages: Vec<Vec<SceneItem>>,
+    /// How many of them are backs.
+    pub backs: usize,
     /// On the first page.
     pub mount_areas: Vec<MountArea>,
     /// The logs on its pages, by their names, and the number of the last row of each.
@@ -190,7 +192,7 @@ fn lay_out_with(
         ));
     }
     let log_rows = shown.log_rows;
-    (ShipPages { first, continuation_pages: more, mount_areas, log_rows, shows_odds, findings }, made_room)
+    (ShipPages { first, continuation_pages: more, backs: 0, mount_areas, log_rows, shows_odds, findings }, made_room)
 }
 
 /// A first page with its cut texts in full below its flow; `None` if they have no room there.

@@ -105,7 +105,9 @@ pub fn print(job: &SheetJob<'_>) -> (Scene, Vec<Finding>) {
 #[derive(Default)]
 struct FinishedShip {
     first: Page,
+    /// Backs of its sheets are the last of them.
     continuation_pages: Vec<Page>,
+    sheet_backs: usize,
     /// What is on the back of its card.
     back: Vec<SceneItem>,
     findings: Vec<Finding>,
@@ -115,6 +117,16 @@ struct FinishedShip {
 
 /// Lays out all sheets of a job. After a cancel the pages are unusable.
 pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progress) -> (Scene, Vec<Finding>) {
+    let (scene, findings, _) = lay_out_with_backs(job, storage, progress);
+    (scene, findings)
+}
+
+/// The same, and how many of the pages are backs of sheets: each ship's last ones.
+pub(super) fn lay_out_with_backs(
+    job: &SheetJob<'_>,
+    storage: PageStorage,
+    progress: &Progress,
+) -> (Scene, Vec<Finding>, usize) {
     let mut findings = Vec::new();
     let (places, pages) = place_first_pages(job, &mut findings);
     let minimums = job.options.minimum_sizes();
@@ -139,6 +151,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                 FinishedShip {
                     first: Page { mount_areas: laid.mount_areas, ..filled(Page::default(), laid.first) },
                     continuation_pages: more,
+                    sheet_backs: laid.backs,
                     back,
                     findings: laid.findings,
                     lacks_fights,
@@ -148,6 +161,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
         .collect();
 
     let mut without_fights: Vec<&str> = Vec::new();
+    let mut sheet_backs = vec![0; pages.len()];
     let mut first: Vec<Page> = pages.iter().map(FirstPage::blank_page).collect();
     let mut more: Vec<Vec<Page>> = pages.iter().map(|_| Vec::new()).collect();
     let mut backs: Vec<Vec<SceneItem>> = pages.iter().map(|_| Vec::new()).collect();
@@ -176,6 +190,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                     append_items(&mut backs[place.page], laid.back);
                 }
                 more[place.page].extend(laid.continuation_pages);
+                sheet_backs[place.page] += laid.sheet_backs;
             }
             Err(finding) => findings.push(*finding),
         }
@@ -194,6 +209,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             }
         }
     }
+    let sheet_backs = first.iter().zip(sheet_backs).filter(|(page, _)| !page.is_empty()).map(|(_, backs)| backs).sum();
     let pages = first.into_iter().zip(backs).zip(more).filter(|((page, _), _)| !page.is_empty());
     let pages = pages.flat_map(|((page, back), more)| {
         let Page { width, height, .. } = page;
@@ -206,7 +222,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
     findings.extend(missing_qr_panels(job, &places));
     let mut seen = job.templates.findings();
     seen.extend(findings);
-    (Scene { meta: sheet_scene_meta(job), pages }, seen)
+    (Scene { meta: sheet_scene_meta(job), pages }, seen, sheet_backs)
 }
 
 /// A finding for each template that has no place for the QR codes that the job asks for.
@@ -539,6 +555,7 @@ fn draw_ship_back(
             let mut items = draw(ship, &back, own.page_frame(minimums), laid);
             own.scale_items(&mut items, own.origin(), Some((&job.options, ship.ruleset.words.as_deref())));
             laid.continuation_pages.push(items);
+            laid.backs += 1;
         }
     }
     Vec::new()

@@ -19,8 +19,10 @@ const MAX_BOX_AREA: f32 = 900.0;
 const SHARED_EDGE: f32 = 0.45;
 
 struct LineGrid {
-    /// From left to right and from top to bottom; beyond the page, what is nearest.
-    cells: Vec<Vec<u32>>,
+    /// Of each square, from left to right and from top to bottom, the first of its entries; beyond the page, what is nearest.
+    starts: Vec<u32>,
+    /// The lines of all squares.
+    entries: Vec<u32>,
     columns: usize,
     rows: usize,
     work: usize,
@@ -30,7 +32,9 @@ impl LineGrid {
     fn new(lines: &[InkLine], (width, height): (f32, f32)) -> Self {
         let count = |side: f32| (side.clamp(0.0, MAX_SIDE) / CELL) as usize + 1;
         let (columns, rows) = (count(width), count(height));
-        let mut grid = Self { cells: vec![Vec::new(); columns * rows], columns, rows, work: 0 };
+        let mut grid = Self { starts: vec![0; columns * rows + 1], entries: Vec::new(), columns, rows, work: 0 };
+        // Square and line.
+        let mut entered: Vec<(u32, u32)> = Vec::with_capacity(lines.len() * 2);
         for (n, line) in lines.iter().enumerate() {
             let length = (line.to.0 - line.from.0).hypot(line.to.1 - line.from.1);
             let is_straight = line.from.0 == line.to.0 || line.from.1 == line.to.1;
@@ -39,17 +43,41 @@ impl LineGrid {
             if grid.work > MAX_WORK {
                 break;
             }
-            let mut last = None;
+            let mut enter = |(column, row): (usize, usize)| entered.push(((row * columns + column) as u32, n as u32));
+            let (first, last) = (grid.cell_of(line.from.0, line.from.1), grid.cell_of(line.to.0, line.to.1));
+            if first.0 == last.0 || first.1 == last.1 {
+                let across = first.0.min(last.0)..=first.0.max(last.0);
+                across.for_each(|column| {
+                    (first.1.min(last.1)..=first.1.max(last.1)).for_each(|row| enter((column, row)))
+                });
+                continue;
+            }
+            let mut before = None;
             for step in 0..=steps {
                 let t = f32::from(step) / f32::from(steps);
                 let x = line.from.0 + (line.to.0 - line.from.0) * t;
                 let y = line.from.1 + (line.to.1 - line.from.1) * t;
-                let (column, row) = grid.cell_of(x, y);
-                if last != Some((column, row)) {
-                    grid.cells[row * columns + column].push(n as u32);
-                    last = Some((column, row));
+                let cell = grid.cell_of(x, y);
+                if before != Some(cell) {
+                    enter(cell);
+                    before = Some(cell);
                 }
             }
+        }
+        for &(cell, _) in &entered {
+            grid.starts[cell as usize] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut grid.starts {
+            sum += *start;
+            *start = sum;
+        }
+        // From the last entry of each square to its first.
+        grid.entries = vec![0; entered.len()];
+        for (cell, line) in entered.into_iter().rev() {
+            let start = &mut grid.starts[cell as usize];
+            *start -= 1;
+            grid.entries[*start as usize] = line;
         }
         grid
     }
@@ -73,13 +101,15 @@ impl LineGrid {
         let (right, bottom) = self.cell_of(rect.right(), rect.bottom());
         let mut found = Vec::new();
         for row in top..=bottom {
-            for entered in &self.cells[row * self.columns + left..=row * self.columns + right] {
-                self.work += 1 + entered.len();
-                if self.work > MAX_WORK {
-                    return Vec::new();
-                }
-                found.extend(entered.iter().filter(reaches));
+            // Squares of a row are one after another.
+            let first = row * self.columns;
+            let entered = self.starts[first + left] as usize..self.starts[first + right + 1] as usize;
+            let entered = &self.entries[entered];
+            self.work += right - left + 1 + entered.len();
+            if self.work > MAX_WORK {
+                return Vec::new();
             }
+            found.extend(entered.iter().filter(reaches));
         }
         found.sort_unstable();
         found.dedup();

@@ -141,8 +141,16 @@ pub(super) fn check_use(ink: &PageInk) -> Option<TypographyFault> {
         let (top, bottom) = (line.from.1.min(line.to.1), line.from.1.max(line.to.1));
         Rect::new(line.from.0, top, 0.0, if bottom - top > 40.0 { 0.0 } else { bottom - top })
     });
-    let mut spans: Vec<(f32, f32)> =
-        texts.chain(lines).chain(ink.icons.iter().copied()).map(|rect| (rect.y, rect.bottom())).collect();
+    let mut spans: Vec<(f32, f32)> = Vec::new();
+    for rect in texts.chain(lines).chain(ink.icons.iter().copied()) {
+        // What is beside another, such as boxes of a row, is one with it.
+        let (top, bottom) = (rect.y, rect.bottom());
+        match spans.last_mut() {
+            Some(last) if last.0 <= top && bottom <= last.1 => {}
+            Some(last) if top <= last.0 && last.1 <= bottom => *last = (top, bottom),
+            _ => spans.push((top, bottom)),
+        }
+    }
     spans.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let (first, last) = (spans.first()?.0, ink.size.1 - 8.0);
     let (mut used, mut reached) = (0.0, first);
