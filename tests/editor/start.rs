@@ -94,7 +94,7 @@ fn silhouettes_are_in_tabs_lists_and_fleets_and_follow_the_design() {
     search(&mut bench, "vigilant");
     assert!(matches!(listed(&bench, 40, 22), ThumbnailState::Ready(_)), "in the list of the start page");
 
-    bench.open("designs/wars-of-honor/fleets/convoy-escort.toml");
+    bench.give(Command::OpenBuiltIn("designs/wars-of-honor/fleets/convoy-escort.toml".into()));
     let fleet = bench.doc().as_fleet().unwrap();
     for unit in &fleet.evaluated.units {
         let drawn = silhouette(&bench, &unit.class.design, fleet.rules().unwrap(), (34, 20));

@@ -15,8 +15,8 @@ pub struct TypedEvents {
     frames_to_wait: u8,
 }
 
-#[derive(PartialEq)]
 enum Role {
+    /// Letters and their keys, which may press what has the focus.
     Text,
     Command,
     Other,
@@ -25,12 +25,14 @@ enum Role {
 fn role(event: &Event) -> Role {
     match event {
         Event::Text(_) | Event::Ime(_) => Role::Text,
-        Event::Key { key: Key::Backspace | Key::Delete, pressed: true, modifiers, .. } if !modifiers.command => {
-            Role::Text
-        }
         Event::Key { key, pressed: true, modifiers, .. } => {
-            let is_letter = key.name().chars().count() == 1 || *key == Key::Space;
-            if is_letter && !modifiers.command && !modifiers.alt { Role::Other } else { Role::Command }
+            let is_function = key.name().strip_prefix('F').is_some_and(|number| number.parse::<u8>().is_ok());
+            match key {
+                _ if is_function || modifiers.command || modifiers.alt => Role::Command,
+                Key::Enter | Key::Tab | Key::Escape | Key::Insert => Role::Command,
+                Key::ArrowUp | Key::ArrowDown | Key::PageUp | Key::PageDown => Role::Command,
+                _ => Role::Text,
+            }
         }
         Event::PointerButton { .. } => Role::Command,
         _ => Role::Other,
@@ -87,7 +89,7 @@ mod tests {
         let find = key(Key::K, Modifiers::COMMAND);
         let letter = key(Key::G, Modifiers::NONE);
         let all = frames(&[find.clone(), letter.clone(), text.clone(), enter.clone()]);
-        assert_eq!(all, [vec![find, letter], vec![], vec![], vec![text.clone()], vec![enter.clone()]]);
+        assert_eq!(all, [vec![find], vec![], vec![], vec![letter, text.clone()], vec![enter.clone()]]);
         assert_eq!(all.concat().len(), 4, "none is lost");
         // Keys alone, and letters alone, are all of one frame.
         let arrows = vec![key(Key::ArrowDown, Modifiers::NONE), key(Key::ArrowDown, Modifiers::NONE), enter];

@@ -12,7 +12,7 @@ use crate::library_browser::model::{
 };
 use crate::panels::library_entry::{entry_tile, open_entry_command, points_in_words, points_summary};
 use crate::panels::search::{SearchKeys, filter_inputs, order_input, search_field};
-use crate::panels::ship_picture::ShipPictures;
+use crate::panels::ship_picture::{ShipPictures, WHOLE_PICTURE, draw_missing};
 use crate::theme::{BODY, SMALL, TITLE, bold, palette};
 use crate::tile::{paint_text, paint_text_right, static_tile};
 use crate::widgets::{heading, muted_label, named_button, with_curly_quotes};
@@ -28,8 +28,6 @@ const LINE_HEIGHT: f32 = 30.0;
 /// Of a ship's silhouette in a line.
 const SILHOUETTE_SIZE: Vec2 = vec2(40.0, 22.0);
 const TITLE_HEIGHT: f32 = 38.0;
-const THUMBNAILS_PER_BATCH: usize = 6;
-pub const WHOLE_PICTURE: Rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let browser = &state.library;
@@ -208,14 +206,6 @@ fn group_list(
     });
     draw_missing(state, missing, EntryPicture::Sheet(pixels), out);
     silhouettes.draw_missing(state, out);
-}
-
-/// Some at a time, the first ones first.
-pub fn draw_missing(state: &EditorState, mut of: Vec<Pictured>, picture: EntryPicture, out: &mut Vec<Command>) {
-    of.truncate(THUMBNAILS_PER_BATCH);
-    if !of.is_empty() && !state.library.is_drawing() {
-        out.push(Command::Library(LibraryCommand::DrawThumbnails { of, picture }));
-    }
 }
 
 fn group_heading(ui: &mut Ui, rect: Rect, title: &str, count: usize) {

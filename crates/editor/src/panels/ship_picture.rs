@@ -2,11 +2,13 @@
 //! gives a command to draw those that are missing.
 
 use egui::cache::FramePublisher;
-use egui::{Color32, Id, Rect, TextureHandle, TextureOptions, Ui};
+use egui::{Color32, Id, Pos2, Rect, TextureHandle, TextureOptions, Ui, pos2};
 
-use crate::library_browser::model::{EntryPicture, Pictured, ThumbnailState};
-use crate::panels::gallery::{WHOLE_PICTURE, draw_missing};
+use crate::library_browser::model::{EntryPicture, LibraryCommand, Pictured, ThumbnailState};
 use crate::{Command, EditorState};
+
+const PICTURES_PER_BATCH: usize = 6;
+pub const WHOLE_PICTURE: Rect = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
 
 /// What was shown in the frame before; what is not shown again is dropped.
 type Shown = FramePublisher<Id, TextureHandle>;
@@ -49,5 +51,13 @@ impl ShipPictures {
         if let Some(picture) = self.picture {
             draw_missing(state, self.missing, picture, out);
         }
+    }
+}
+
+/// Some at a time, the first ones first.
+pub fn draw_missing(state: &EditorState, mut of: Vec<Pictured>, picture: EntryPicture, out: &mut Vec<Command>) {
+    of.truncate(PICTURES_PER_BATCH);
+    if !of.is_empty() && !state.library.is_drawing() {
+        out.push(Command::Library(LibraryCommand::DrawThumbnails { of, picture }));
     }
 }

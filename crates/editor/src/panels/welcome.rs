@@ -9,9 +9,10 @@ use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, U
 use crate::guide::model::GuideCommand;
 use crate::language::{known_languages, say};
 use crate::library_browser::model::{EntryPicture, LibraryBrowser, LibraryCommand, Pictured};
-use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, draw_missing, thumbnail_tile};
+use crate::panels::gallery::{PICTURE_WIDTH, TILE_SIZE, thumbnail_tile};
 use crate::panels::library_entry::entry_tile;
 use crate::panels::settings::language_choice;
+use crate::panels::ship_picture::draw_missing;
 use crate::theme::{TITLE, bold};
 use crate::widgets::{card_frame, muted_label, muted_text, named_button, primary_button, with_accessible_name};
 use crate::{Command, EditorState};
