@@ -93,8 +93,8 @@ mod tests {
         assert_eq!(all.concat().len(), 4, "none is lost");
         // Keys alone, and letters alone, are all of one frame.
         let arrows = vec![key(Key::ArrowDown, Modifiers::NONE), key(Key::ArrowDown, Modifiers::NONE), enter];
-        assert_eq!(frames(&arrows), [arrows.clone()]);
+        assert_eq!(frames(&arrows), std::slice::from_ref(&arrows));
         let letters = vec![key(Key::A, Modifiers::NONE), Event::Text("a".into()), Event::Text("b".into())];
-        assert_eq!(frames(&letters), [letters.clone()]);
+        assert_eq!(frames(&letters), std::slice::from_ref(&letters));
     }
 }

@@ -62,7 +62,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
     });
     if game.ready {
         let games = &state.library.catalogue.games;
-        let says_no_more = |base: &&Game| game.bases.iter().any(|id| *id == base.id) && base.about == game.about;
+        let says_no_more = |base: &&Game| game.bases.contains(&base.id) && base.about == game.about;
         muted_text(
             ui,
             match games.iter().find(says_no_more) {
