@@ -204,6 +204,24 @@ fn drawings_are_written_once_and_bookmarks_keep_their_order() {
     assert_eq!(titles, wanted);
 }
 
+#[test]
+fn a_pen_too_wide_for_a_shared_outline_is_drawn_in_place() {
+    let circle = |width: f32| Shape::Circle {
+        x: 50.0,
+        y: 50.0,
+        radius: 20.0,
+        style: PaintStyle { fill: None, stroke: Some(Stroke::new(Paint::grey(0), width)) },
+    };
+    let items = || [0.3, 9.0].map(|width| SceneItem { shape: circle(width), mark: None }).to_vec();
+    let page = || Page { width: 100.0, height: 100.0, items: items(), ..Page::default() };
+    let scene = Scene { pages: (0..5).map(|_| page()).collect(), ..Scene::default() };
+    let document = Document::load_mem(&write_pdf(&scene, false)).expect("a document");
+    for operations in contents(&document) {
+        let count = |operator: &str| operations.iter().filter(|operation| operation.operator == operator).count();
+        assert_eq!((count("Do"), count("S")), (1, 1), "{operations:?}");
+    }
+}
+
 /// Root of the mean square difference of two pictures on white, where both have pixels; 1 is black against white.
 fn difference(a: &tiny_skia::Pixmap, b: &tiny_skia::Pixmap) -> f64 {
     let (width, height) = (a.width().min(b.width()), a.height().min(b.height()));

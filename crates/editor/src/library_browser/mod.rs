@@ -131,7 +131,9 @@ fn draw_thumbnails(state: &mut EditorState, of: Vec<Pictured>, picture: EntryPic
             let drawn = catch_panic(|| match (of, picture) {
                 (Pictured::Design(design, rules), EntryPicture::Silhouette(width, height)) => {
                     let ship = evaluate(rules, design, &Ship::default());
-                    let largest = sizes.get(&rules.id).copied().unwrap_or(0);
+                    // As long under rules on trial as by its own.
+                    let own = design.ruleset.as_ref().map_or(&rules.id, |word| &word.text);
+                    let largest = sizes.get(own).copied().unwrap_or(0);
                     silhouette(&ship, &templates, (width, height), largest)
                 }
                 (Pictured::Design(..), EntryPicture::Sheet(_)) => None,

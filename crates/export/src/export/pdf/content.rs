@@ -158,8 +158,8 @@ struct ContentEncoder<'a> {
     stamps: Option<BTreeSet<StampForm>>,
 }
 
-/// The sides, the transform and the painting of an outline, and how it was written about its origin.
-type LastStamp = (([f32; 3], [f32; 4], &'static str), Rc<[u8]>);
+/// The sides, the transform, the painting and the pen of an outline, and how it was written about its origin.
+type LastStamp = (([f32; 3], [f32; 4], (&'static str, f32)), Rc<[u8]>);
 
 impl<'a> ContentEncoder<'a> {
     fn new(width: f32, height: f32, places: u8, usage: &'a SceneUsage, grey: bool) -> Self {
@@ -346,7 +346,7 @@ impl<'a> ContentEncoder<'a> {
         (paint, pen): (&'static str, f32),
     ) -> Rc<[u8]> {
         let [a, b, c, d, ..] = transform.m;
-        let own = outline.sides().map(|sides| (sides, [a, b, c, d], paint));
+        let own = outline.sides().map(|sides| (sides, [a, b, c, d], (paint, pen)));
         if let Some((_, form)) = self.last_stamp.as_ref().filter(|(known, _)| own.is_some_and(|own| *known == own)) {
             return Rc::clone(form);
         }

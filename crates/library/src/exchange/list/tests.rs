@@ -299,11 +299,13 @@ fn a_game_is_found_in_its_line() {
 }
 
 /// How a forum shows a list: what stands around it, before and after each line, and between two words.
-const TREATMENTS: [[&str; 5]; 6] = [
+const TREATMENTS: [[&str; 5]; 8] = [
     ["", "", "\n", " ", ""],
     ["[quote=Anna][code]\n", "", "\n", " ", "[/code][/quote]\n"],
     ["```\n", "", "\n", " ", ""],
     ["", "> > ", "\n", " ", ""],
+    ["", "", "\t\r\n", " ", ""],
+    ["", "", "\n", "\u{a0}", ""],
     ["", "", "\t\r\n", "\u{a0}", ""],
     ["", "> > ", "\t\r\n", "\u{a0}", ""],
 ];
