@@ -73,6 +73,8 @@ pub struct Action {
     pub is_on: Option<fn(&EditorState) -> bool>,
     /// While text is typed, its keys belong to the text field.
     pub not_while_typing: bool,
+    /// Its keys add to the mount that has the keyboard.
+    pub adds_to_mount: bool,
     /// Label on the toolbar above a fleet's table; `None`: not shown there.
     pub toolbar_label: Option<&'static str>,
 }
@@ -108,6 +110,7 @@ const fn action(
         current_label: None,
         is_on: None,
         not_while_typing: false,
+        adds_to_mount: false,
         toolbar_label: None,
     }
 }
@@ -127,6 +130,10 @@ impl Action {
 
     const fn unless_typing(self) -> Self {
         Self { not_while_typing: true, ..self }
+    }
+
+    const fn adding_to_mount(self) -> Self {
+        Self { adds_to_mount: true, ..self.unless_typing() }
     }
 
     /// Also shown on the toolbar above a fleet's table.
@@ -244,7 +251,7 @@ pub static ACTIONS: &[Action] = &[
         .unless_typing()
         .with_separator(),
     action(Menu::Edit, "Copy", &[ctrl(Key::C)], |state| if_fits_selected(state, Command::Copy)).unless_typing(),
-    action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| if_doc(state, Command::RequestPaste)).unless_typing(),
+    action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| if_doc(state, Command::RequestPaste)).adding_to_mount(),
     action(Menu::Edit, "Duplicate", &[ctrl(Key::D)], |state| {
         edit_fits_or_ships(state, fit_edits::duplicate_selected, edits::duplicate_ships)
     })
@@ -260,7 +267,7 @@ pub static ACTIONS: &[Action] = &[
         of_design.or_else(of_fleet).map(Command::Select)
     })
     .unless_typing(),
-    action(Menu::Ship, "Add a system…", &[plain_key(Key::Insert), ctrl(Key::I)], open_system_picker).unless_typing(),
+    action(Menu::Ship, "Add a system…", &[plain_key(Key::Insert), ctrl(Key::I)], open_system_picker).adding_to_mount(),
     action(Menu::Ship, "Move up", &[alt(Key::ArrowUp)], |state| {
         edit_fits_or_ships(
             state,
