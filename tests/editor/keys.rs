@@ -3,9 +3,10 @@
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::compare_page::CompareCommand;
+use moldloft::editor::printing::{PrintCommand, PrintDialog};
 use moldloft::editor::suggest::goals::{GoalLine, Relation};
 use moldloft::editor::suggest::model::SuggestCommand;
-use moldloft::editor::{Command, FormTarget, RightPage, Tab};
+use moldloft::editor::{Command, Dialog, FormTarget, RightPage, Tab};
 
 use crate::editor::bench::{Bench, SAMPLES};
 use crate::editor::fleet::escort;
@@ -318,4 +319,27 @@ fn insert_adds_to_the_mount_that_has_the_keyboard() {
     bench.focus(&format!("Add to {core}"));
     key(&mut bench, Key::Insert);
     assert_eq!(picker(&bench).as_deref(), Some("core"));
+}
+
+/// Of a file that is there already.
+#[test]
+fn another_name_is_typed_at_once() {
+    let mut bench = vigilant();
+    bench.write("there.pdf", "");
+    bench.give(Command::Print(PrintCommand::Open(None)));
+    let Some(Dialog::Print(dialog)) = bench.state().dialog.clone() else { panic!("it is open") };
+    let path = bench.path("there.pdf").display().to_string();
+    let dialog = PrintDialog { path, path_edited: true, ..*dialog };
+    bench.give(Command::Print(PrintCommand::UpdateDialog(Box::new(dialog))));
+    bench.give(Command::Print(PrintCommand::Start));
+    assert_eq!(focused(&bench), "Choose another name");
+    key(&mut bench, Key::Enter);
+    assert!(!bench.shows("Choose another name"));
+    assert_eq!(focused(&bench), "File");
+    bench.give(Command::CloseDialog);
+    bench.write("there.toml", "");
+    bench.give(Command::SaveTo(bench.path("there.toml")));
+    assert_eq!(focused(&bench), "Choose another name");
+    key(&mut bench, Key::Enter);
+    assert_eq!(focused(&bench), "File");
 }
