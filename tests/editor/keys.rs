@@ -2,11 +2,12 @@
 
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::compare_page::CompareCommand;
 use moldloft::editor::printing::{PrintCommand, PrintDialog};
 use moldloft::editor::suggest::goals::{GoalLine, Relation};
 use moldloft::editor::suggest::model::SuggestCommand;
-use moldloft::editor::{Command, Dialog, FormTarget, RightPage, Tab};
+use moldloft::editor::{Command, Dialog, Edit, FormTarget, RightPage, Tab};
 
 use crate::editor::bench::{Bench, SAMPLES};
 use crate::editor::fleet::escort;
@@ -342,4 +343,22 @@ fn another_name_is_typed_at_once() {
     assert_eq!(focused(&bench), "Choose another name");
     key(&mut bench, Key::Enter);
     assert_eq!(focused(&bench), "File");
+}
+
+#[test]
+fn the_fix_of_a_finding_is_taken_by_key() {
+    let mut bench = vigilant();
+    let magazine = row(&bench, "missile-magazine") as usize;
+    let set = |key: &str, value: i64| DocumentEdit::set(TablePath::Fit(magazine), key, value);
+    bench.give(Command::Edit(Edit::single("feed fewer", set("feeds", 4))));
+    let before = bench.text();
+    ctrl(&mut bench, Key::Period);
+    assert_eq!(bench.text(), before, "no finding has been gone to");
+    key(&mut bench, Key::F8);
+    let place = focused(&bench);
+    ctrl(&mut bench, Key::Period);
+    assert!(bench.text().contains("feeds = 14") && bench.doc().findings().is_empty(), "{}", bench.text());
+    assert_eq!(focused(&bench), place);
+    ctrl(&mut bench, Key::Z);
+    assert_eq!(bench.text(), before);
 }

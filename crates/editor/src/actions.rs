@@ -205,6 +205,13 @@ fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
     state.current_doc().map(|_| command)
 }
 
+/// The one that F8 or a click has gone to.
+fn fix_finding(state: &EditorState) -> Option<Command> {
+    let is_listed = state.visible_inspector_tab() == InspectorTab::Findings;
+    let view = state.inspector_views.view(state.current_doc().filter(|_| is_listed)?.id)?;
+    view.offers.get(view.selected_finding?)?.as_ref().map(|fix| Command::Edit(fix.edit.clone()))
+}
+
 pub static ACTIONS: &[Action] = &[
     action(Menu::File, "New…", &[ctrl(Key::N)], |_| always(Command::Library(LibraryCommand::ShowNewDesign))),
     action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
@@ -470,6 +477,7 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Ship, "Previous finding", &[shift(Key::F8)], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::NextFinding { back: true }))
     }),
+    action(Menu::Ship, "Take the fix of the finding", &[ctrl(Key::Period)], fix_finding),
     action(Menu::Ship, "Suggest…", &[ctrl(Key::G)], |state| if_checked(state, SuggestCommand::Open)).with_separator(),
     action(Menu::Ship, "Make legal…", &[], |state| {
         let is_wrong = state.current_doc()?.evaluation().is_some_and(|evaluation| !evaluation.legal);
