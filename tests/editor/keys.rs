@@ -4,10 +4,11 @@ use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::compare_page::CompareCommand;
+use moldloft::editor::palette::{PaletteCommand, find_entries};
 use moldloft::editor::printing::{PrintCommand, PrintDialog};
 use moldloft::editor::suggest::goals::{GoalLine, Relation};
 use moldloft::editor::suggest::model::SuggestCommand;
-use moldloft::editor::{Command, Dialog, Edit, FormTarget, RightPage, Tab};
+use moldloft::editor::{Command, Dialog, Edit, FormTarget, InspectorTab, RightPage, RulesCommand, Tab};
 
 use crate::editor::bench::{Bench, SAMPLES};
 use crate::editor::fleet::escort;
@@ -361,4 +362,25 @@ fn the_fix_of_a_finding_is_taken_by_key() {
     assert_eq!(focused(&bench), place);
     ctrl(&mut bench, Key::Z);
     assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn what_is_asked_is_found_by_name() {
+    let mut bench = Bench::opened(&[SAMPLES[3]]);
+    let titles = |bench: &Bench, typed: &str| -> Vec<String> {
+        find_entries(bench.state(), typed).into_iter().map(|entry| entry.title).collect()
+    };
+    assert_eq!(titles(&bench, "find the best")[0], "Find the best");
+    let points = bench.doc().evaluation().unwrap().points.unwrap();
+    let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number: points + 9, hundredths: 0 };
+    bench.give(Command::Suggest(SuggestCommand::SetGoal { at: 0, goal }));
+    let found = titles(&bench, "what could");
+    assert_eq!(found[0], "What could 9 points buy?");
+    assert!(!titles(&bench, "in the file").iter().any(|title| title.starts_with("Use ")));
+    bench.give(Command::Rules(RulesCommand::Override(Some("wars-of-honor".into()))));
+    assert_eq!(titles(&bench, "in the file")[0], "Use wars-of-honor in the file");
+    bench.give(Command::Palette(PaletteCommand::Open));
+    bench.type_text("find the best");
+    key(&mut bench, Key::Enter);
+    assert_eq!(bench.state().inspector_tab, InspectorTab::Suggest);
 }

@@ -538,6 +538,11 @@ pub static ACTIONS: &[Action] = &[
             .and_then(|doc| doc.rules_override.as_ref())
             .map(|_| Command::Rules(RulesCommand::Override(None)))
     }),
+    action(Menu::Rules, "Use the tried rules in the file", &[], |state| {
+        let tried = state.current_doc()?.rules_override.clone()?;
+        Some(Command::Rules(RulesCommand::Adopt(tried)))
+    })
+    .with_current_label(|state| Some(format!("Use {} in the file", state.current_doc()?.rules_override.as_ref()?))),
     action(Menu::Rules, "Open the rules in a text editor", &[], |state| {
         state
             .ruleset_status
