@@ -229,7 +229,17 @@ fn library<'a>(state: &'a EditorState, doc: &'a Doc) -> impl Iterator<Item = &'a
 
 // --- columns ---
 
+fn rules_of(compared: &ComparedDoc) -> String {
+    compared.rules().map(|rules| rules.rules_title()).unwrap_or_default()
+}
+
+/// By other rules, more or fewer points say nothing by themselves.
+fn has_mixed_rules(ready: &[(usize, &ComparedDoc)]) -> bool {
+    ready.windows(2).any(|pair| rules_of(pair[0].1) != rules_of(pair[1].1))
+}
+
 fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)], out: &mut Vec<Command>) {
+    let is_mixed = has_mixed_rules(ready);
     ui.horizontal(|ui| {
         ui.add_space(label);
         for (n, compared) in ready {
@@ -252,7 +262,8 @@ fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)],
                     } else {
                         (format!("{points} · ! not legal"), colours.error)
                     };
-                    ui.label(RichText::new(say(text)).color(colour));
+                    let text = if is_mixed { format!("{} · {}", say(text), rules_of(compared)) } else { say(text) };
+                    ui.add(Label::new(RichText::new(&text).color(colour)).truncate()).on_hover_text(&text);
                 });
             });
         }
@@ -309,7 +320,7 @@ fn table_part(
 
 /// The column to mark: that with fewer points, or with more of what is shown large, but is no cost.
 fn marked(section: &TableSection, row: &TableRow, ready: &[(usize, &ComparedDoc)]) -> Option<usize> {
-    if section.title != "Key values" {
+    if section.title != "Key values" || has_mixed_rules(ready) {
         return None;
     }
     let is_paid = row.label == POINTS;
@@ -349,6 +360,7 @@ fn table_row(
         let ink = if row.differs { ui.visuals().text_color() } else { colours.muted };
         cell(ui, LABEL_WIDTH, |ui| {
             ui.add_space(TEXT_TOP);
+            ui.set_max_width(LABEL_WIDTH - 12.0);
             ui.add(Label::new(RichText::new(say(&row.label)).color(ink)).wrap());
         });
         for (n, ((at, compared), value)) in ready.iter().zip(&row.cells).enumerate() {
