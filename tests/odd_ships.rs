@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate};
+use moldloft::library::{Language, Rulesets};
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::Shape;
 use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
@@ -165,6 +166,18 @@ fn a_carrier_of_many_bays_knows_how_many_flights_it_launches() {
     assert!(has(&titan, "launch, recover 7") && has(&titan, "then 1 more for every 3"), "{titan:?}");
     // No line ends between a strength and its column.
     assert!(titan.iter().flatten().all(|text| !text.trim_end().ends_with('=')), "{titan:?}");
+}
+
+/// No row of a table on a back is lost for want of room, in German neither.
+#[test]
+fn the_back_of_a_german_titan_has_every_row() {
+    let store = Store::built_in();
+    let rulesets = Rulesets::without_settings(&store).in_language(Some(Language::new("de")));
+    let rules = rulesets.get("sky-full-of-ships").expect("words").ruleset().expect("it loads").clone();
+    let titan = "name = \"Odd\"\n[fields]\nmass = 48\nhull_strength = 6\nscreens = 4\nprimary_forward = 120\nsecondary = 44\nengine = 2\nspecial = \"mass-driver\"\nspecial_count = 12\nfighter_bays = 20\n";
+    let texts = pages(ship(&rules, titan), with_backs());
+    assert!(has(&texts, "das Schiff ist zerstört"), "{texts:?}");
+    assert!(!has(&texts, "bays"), "{texts:?}");
 }
 
 #[test]
