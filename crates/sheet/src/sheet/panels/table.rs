@@ -91,6 +91,8 @@ struct TablePanel {
     roses: RoseCache,
     /// Number of rows of each table on an empty sheet; the last is that of all further tables.
     blank: Vec<u32>,
+    /// The template gives it no heading: the mark of house rules is in its first column's.
+    is_untitled: bool,
 }
 
 /// How the rows are drawn.
@@ -111,7 +113,6 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     }
     if ids.is_empty() {
         args.report_unknown("table", "", &known);
-        return None;
     }
     let is_removed = |id: &Arc<str>| ["table", "field"].iter().any(|section| args.ruleset.is_removed(section, id));
     if ids.iter().all(is_removed) {
@@ -129,7 +130,9 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         (false, true) => TableForm::MovementChart,
         (false, false) => TableForm::Rows,
     };
-    Some(Box::new(TablePanel { ids, options, form, roses: RoseCache::default(), blank: blank_counts(args, 200) }))
+    let is_untitled = args.options.text("title") == Some("");
+    let blank = blank_counts(args, 200);
+    Some(Box::new(TablePanel { ids, options, form, roses: RoseCache::default(), blank, is_untitled }))
 }
 
 /// Tables and fields with rows.
@@ -528,6 +531,10 @@ impl Panel for TablePanel {
         if parts.is_empty() {
             return None;
         }
+        let first = parts.iter_mut().flat_map(|part| &mut part.headings).find(|head| !head.is_empty());
+        if let (true, Some(head)) = (self.is_untitled && self.uses_house_rules(view), first) {
+            *head = mark_house_rule(head, true).into();
+        }
         if !self.options.has_headings {
             for part in &mut parts {
                 part.label = "".into();
@@ -576,6 +583,7 @@ pub fn leftover_table(table_index: usize, view: &ShipView<'_>) -> Option<Box<dyn
         form: TableForm::Rows,
         roses: RoseCache::default(),
         blank: Vec::new(),
+        is_untitled: false,
     };
     plain.content(view, &mut ShownParts::default())
 }
