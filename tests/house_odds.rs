@@ -637,7 +637,7 @@ fn tables_attacks_and_options_that_a_layer_removes_are_named() {
 fn strengths_begin_with_the_first_box_however_many_there_are() {
     let of = |change: &str| {
         let text = odds_text(&odds(&house("sky-full-of-ships", change), CARRIER, "range=5"), false);
-        text.lines().filter(|line| line.contains("strength")).map(str::to_owned).collect::<Vec<_>>()
+        text.lines().filter(|line| line.contains(": strength ")).map(str::to_owned).collect::<Vec<_>>()
     };
     let plain = of("[change.table.attack]\nlabel = \"Attacks\"\n");
     assert!(plain.iter().any(|line| line.contains("primaries: strength 8")), "{plain:?}");

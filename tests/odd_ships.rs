@@ -50,7 +50,7 @@ fn honor(fields: &str, fits: &[&str]) -> String {
 const NODES: [&str; 3] = ["alpha-node forward-ring 3", "alpha-node after-ring 3", "cnc core 1"];
 
 fn with_backs() -> SheetOptions {
-    SheetOptions { sheet_backs: true, ..SheetOptions::default() }
+    SheetOptions { sheet_backs: true, card_backs: true, card_backs_beside: true, ..SheetOptions::default() }
 }
 
 fn has(pages: &[Vec<String>], words: &str) -> bool {
