@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arcs::parse_sectors;
 use super::common_options::blank_counts;
-use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
+use super::content::arc_rose::RoseCache;
 use super::content::blank_table::blank_table;
 use super::content::cell_rules::{leave_out_repeats, set_as_numbers, set_dice_as_words, unify_columns};
 use super::content::movement_chart::{MovementChart, MovementColumn};
@@ -22,6 +22,7 @@ use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use moldloft_base::sanitize::id_as_words;
 use moldloft_base::source::toml::TomlValue;
+use moldloft_rules::arcs::{Arcs, SectorWords};
 use moldloft_rules::evaluate::{BoxKind, BoxShape, ColumnResult, Evaluation, ResultRef, SlotScope, TableResult};
 use moldloft_rules::formula::{Formula, TextTemplate, Value};
 use moldloft_rules::ruleset::{ColumnKind, FieldKind, Ruleset, Selector, SlotContext, TableKind};
