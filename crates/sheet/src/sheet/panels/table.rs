@@ -132,8 +132,8 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         (false, false) => TableForm::Rows,
     };
     let is_untitled = args.options.text("title") == Some("");
-    let blank = blank_counts(args, 200);
-    Some(Box::new(TablePanel { ids, options, form, roses: RoseCache::default(), blank, is_untitled }))
+    let (roses, blank) = (RoseCache::default(), blank_counts(args, 200));
+    Some(Box::new(TablePanel { ids, options, form, roses, blank, is_untitled }))
 }
 
 /// Tables and fields with rows.
