@@ -131,9 +131,8 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         (false, true) => TableForm::MovementChart,
         (false, false) => TableForm::Rows,
     };
-    let is_untitled = args.options.text("title") == Some("");
-    let (roses, blank) = (RoseCache::default(), blank_counts(args, 200));
-    Some(Box::new(TablePanel { ids, options, form, roses, blank, is_untitled }))
+    let (is_untitled, blank) = (args.options.text("title") == Some(""), blank_counts(args, 200));
+    Some(Box::new(TablePanel { ids, options, form, roses: RoseCache::default(), blank, is_untitled }))
 }
 
 /// Tables and fields with rows.
