@@ -614,3 +614,68 @@ fn figures_that_count_boxes_assume_nothing_of_their_contents() {
     assert!(odds.assumed.iter().any(|note| note.contains("between whole, half and quarter")), "{:?}", odds.assumed);
     assert!(!odds.assumed.iter().any(|note| note.contains("crew unit")), "{:?}", odds.assumed);
 }
+
+/// What a layer takes away is no more exact than what it changes.
+#[test]
+fn tables_attacks_and_options_that_a_layer_removes_are_named() {
+    let ban = "[change.field.special.options.mass-driver]\nremove = true\n";
+    for (change, note) in [
+        ("[change.table.critical_hits]\nremove = true\n", "the table critical_hits: removed by house"),
+        ("[change.attack.primaries]\nremove = true\n", "the attack primaries: removed by house"),
+        (ban, "mass-driver"),
+    ] {
+        let text = odds_text(&odds(&house("sky-full-of-ships", change), CARRIER, "range=3"), false);
+        let counted = text.split_once("not counted:").map_or("", |(_, rest)| rest);
+        assert!(counted.contains(note) && !text.contains("Exact"), "{change}{text}");
+    }
+    let moves = "[change.table.movement]\nremove = true\n";
+    let text = odds_text(&odds(&house("sky-full-of-ships", moves), CARRIER, "range=3"), false);
+    assert!(text.contains("Exact"), "it has no bearing on fire: {text}");
+}
+
+#[test]
+fn strengths_begin_with_the_first_box_however_many_there_are() {
+    let of = |change: &str| {
+        let text = odds_text(&odds(&house("sky-full-of-ships", change), CARRIER, "range=5"), false);
+        text.lines().filter(|line| line.contains(": strength ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let plain = of("[change.table.attack]\nlabel = \"Attacks\"\n");
+    assert!(plain.iter().any(|line| line.contains("primaries: strength 8")), "{plain:?}");
+    for boxes in ["mass - 1", "mass + 2"] {
+        assert_eq!(of(&format!("[change.track.weapons]\nboxes = \"{boxes}\"\n")), plain, "{boxes}");
+    }
+}
+
+/// However the same rule is written in the table.
+#[test]
+fn the_section_that_is_hit_is_read_whole() {
+    let of = |change: &str| {
+        let rules = house("star-navy", &format!("[change.table.section_hit]\n{change}"));
+        figures(&odds_on(&rules, [&sample("star-navy/pittsburgh"), &sample("star-navy/cincinnati")], "range=5"))
+    };
+    assert_eq!(
+        of("rows.2.roll = \"2–4\"\nrows.3.roll = \"5+\"\n"),
+        of("rows.2.roll = \"2–4\"\nrows.3.roll = \"5–6\"\n")
+    );
+    assert_eq!(
+        of("rows.2.roll = \"2–4\"\nadd.rows = [[\"\", \"5\", \"left of it\"]]\n"),
+        of("rows.1.roll = \"1, 5\"\nrows.2.roll = \"2–4\"\n")
+    );
+    assert_eq!(of("rows.3.section = \"that one\"\n"), of("rows.2.roll = \"2–6\"\nrows.3.remove = true\n"));
+}
+
+#[test]
+fn two_ships_that_do_the_same_are_even_and_boxes_that_put_nobody_out_count() {
+    let varnic = sample("b5-house-rules/varnic");
+    let (rules, findings) = Ruleset::load_layers(&chain("b5-house-rules"));
+    assert!(findings.is_empty());
+    let text = odds_text(&odds(&Arc::new(rules.unwrap()), &varnic, "range=3"), false);
+    assert!(text.contains(" are even at range 3 hexes: each takes ") && !text.contains("stronger"), "{text}");
+    let (rules, _) = Ruleset::load_layers(&chain("star-navy"));
+    let rules = Arc::new(rules.unwrap());
+    let [pittsburgh, cincinnati] = ["pittsburgh", "cincinnati"].map(|name| sample(&format!("star-navy/{name}")));
+    let text = odds_text(&odds_on(&rules, [&cincinnati, &pittsburgh], "range=5"), false);
+    assert!(text.contains("takes no integrity from it") && !text.contains("does nothing"), "{text}");
+    let text = odds_text(&odds(&rules, &sample("star-navy/milwaukee"), "range=5"), false);
+    assert!(text.contains("Neither takes integrity from the other at range 5 hexes."), "{text}");
+}

@@ -10,7 +10,7 @@ use crate::support::program::Folder;
 use crate::support::{GAMES, outside};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate};
-use moldloft::library::{Language, Rulesets, SHARED_WORDS, WINDOW_WORDS};
+use moldloft::library::{Language, Rulesets, SHARED_WORDS, WINDOW_WORDS, designs_of_ruleset};
 use moldloft::print::{PrintKind, PrintOptions, PrintedPages, print_ruleset, print_ships, survey_words, wider_texts};
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
@@ -108,6 +108,46 @@ fn a_sheet_has_the_same_boxes_marks_and_fields_in_every_language() {
     let [(_, marks), (_, own)] = [&self::rules(&store, "wars-of-honor", None), &rules]
         .map(|rules| content(&print_ruleset(&store, rules, &options, &Progress::default()).expect("empty sheets")));
     assert_eq!(marks, own);
+}
+
+/// The names of the marks of each page, without their numbers; not those to write in, since a log may be left out.
+fn marks_of_pages(pages: &PrintedPages) -> Vec<BTreeSet<String>> {
+    let of_page = |items: &[SceneItem]| {
+        let mut marks = BTreeSet::new();
+        each_item(items, &mut |item| {
+            let marks_here = item.mark.iter().filter(|mark| mark.kind != MarkKind::Write);
+            marks.extend(marks_here.map(|mark| mark.name.replace(|c: char| c.is_ascii_digit(), "")));
+        });
+        marks
+    };
+    pages.scene.pages.iter().map(|page| of_page(&page.items())).collect()
+}
+
+/// Longer words move no panel to another page.
+#[test]
+fn samples_and_empty_sheets_have_the_same_panels_on_the_same_pages_in_every_language() {
+    let store = Store::built_in();
+    for (language, games) in COMPLETE {
+        for id in games {
+            let [own, other] = [None, Some(language)].map(|language| rules(&store, id, language));
+            for design in designs_of_ruleset(&store, &own) {
+                let [english, translated] = [&own, &other].map(|rules| {
+                    let ship = evaluate(rules, &design, &Ship::default());
+                    marks_of_pages(&print_ships(&store, vec![ship], &PrintOptions::default(), &Progress::default()))
+                });
+                assert_eq!(english, translated, "{:?} of {id} in {language}", design.name);
+            }
+            // Those of Wars of Honor still take eight pages in German, three in English.
+            if (*id, language) == ("wars-of-honor", "de") {
+                continue;
+            }
+            let options = PrintOptions::default().kind(PrintKind::Blank);
+            let [english, translated] = [&own, &other].map(|rules| {
+                marks_of_pages(&print_ruleset(&store, rules, &options, &Progress::default()).expect("empty sheets"))
+            });
+            assert_eq!(english, translated, "empty sheets of {id} in {language}");
+        }
+    }
 }
 
 #[test]

@@ -345,7 +345,7 @@ fn an_attack_is_explained_with_its_steps_and_means() {
         "odds.mass-driver = ",
         "  range = 10 inches",
         "  when = special == 'mass-driver' and arc == 'forward' and range <= row('facts', 'mass driver').reach = it fires",
-        "    strength = choice.special.factor * times(track.weapons[0].cells[mass - own.weapons].special, d6 + modifier >= row('facts', 'mass driver').hits_on) if own.weapons else 0 = 4 on average",
+        "    strength = choice.special.factor * times(track.weapons[0].cells[track.weapons[0].boxes - own.weapons].special, d6 + modifier >= row('facts', 'mass driver').hits_on) if own.weapons else 0 = 4 on average",
         "  left.hull = left.hull - boxes",
         "    rulesets/sky-full-of-ships.toml:",
         "not counted",

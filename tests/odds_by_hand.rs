@@ -449,6 +449,8 @@ fn a_house_gun_without_an_attack_is_reported() {
     let gun = "[[system]]\nid = \"mortar\"\nmounts = [\"#turret\"]\npoints = 3\nrule = \"club\"";
     let (_, said, _) = run("battleships-1890s", gun, "rules check club");
     assert!(said.contains("weapon-without-attack") && said.contains("mortar"), "{said}");
+    let (_, said, _) = run("star-navy", "[change.system.shield]\nmounts = [\"#fore\"]", "rules check club");
+    assert!(!said.contains("weapon-without-attack"), "a hull is no weapon for that: {said}");
 }
 
 /// A weapon that is like another has the other's row; one of its own name, which the rules look up nowhere, is told.

@@ -379,6 +379,17 @@ fn each_side_has_a_reference_and_ships_with_a_log_need_no_other() {
     assert_eq!((leaf.scene.pages.len(), leaf.scene.pages.iter().filter(|page| page.is_empty()).count()), (2, 0));
 }
 
+/// What one page of a ship has, its backs leave out.
+#[test]
+fn a_back_repeats_no_list_of_the_pages_before() {
+    let fleet = "ruleset = \"b5-house-rules\"\nname = \"Raiders\"\n[[ship]]\ndesign = \"Torvald Deep\"\n";
+    let sheets = order().parts(BTreeSet::from([PackPart::Sheets]));
+    let print = sheets.print.page_setup(Paper::A5.into());
+    let packed = packed(&[fleet], &sheets.print(print));
+    let lists = |title: &str| packed.scene.pages.iter().flat_map(words).filter(|words| words == title).count();
+    assert_eq!((packed.scene.pages.len(), lists("PIVOTS")), (4, 1));
+}
+
 #[test]
 fn sheets_are_in_the_order_of_the_roster() {
     let fleet = ESCORT.replace("hull_number = \"CA-301\"", "hull_number = \"CA-301\"\n# first");

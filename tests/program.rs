@@ -30,6 +30,7 @@ mod library;
 mod links;
 mod lint;
 mod net;
+mod odd_ships;
 mod odds;
 mod odds_by_hand;
 mod older_layers;

@@ -137,7 +137,7 @@ fn expected(game: &str, ship: &Evaluation) -> (Vec<i64>, f32) {
             let arcs = ["primary_forward", "primary_left", "primary_right", "primary_rear"];
             add(arcs.iter().any(|arc| number(arc) > 0), &[12, 24, 36]);
             add(number("secondary") > 0, &[6]);
-            add(number("special_count") > 0, &[36]);
+            add(number("special_count") > 0, &[12, 24, 36]);
             add(number("fighter_bays") > 0, &[12]);
             add(true, &[4]);
             25.4

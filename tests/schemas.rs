@@ -177,7 +177,7 @@ fn what_is_wrong_with_a_ruleset_does_not_conform() {
         ("title = \"Wars of Honor 1.0\"", "titel = \"Wars of Honor 1.0\"", "/ruleset"),
         ("[[setting]]\nid = \"mu\"", "[[settings]]\nid = \"mu\"", "/settings"),
         ("kind = \"choice\"", "kind = \"choise\"", "/field/0/kind"),
-        ("id = \"half_mark\"", "id = \"half-mark\"", "/value/2/id"),
+        ("id = \"half_mark\"", "id = \"half-mark\"", "/value/3/id"),
         ("headline = true", "headline = \"yes\"", "/value/0/headline"),
         ("severity = \"error\"", "severity = \"fatal\"", "/check/0/severity"),
         ("fails_when = \"structure < 1\"", "fail_when = \"structure < 1\"", "/check/0"),

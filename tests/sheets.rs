@@ -601,3 +601,29 @@ fn the_imprint_begins_with_the_rules_at_the_left_edge() {
         }
     }
 }
+
+/// What cannot be drawn is in words on the sheet, and told with its place.
+#[test]
+fn arcs_that_cannot_be_drawn_are_printed_and_told() {
+    let sample = moldloft::store::built_in_source("designs/b5-house-rules/sirenna.toml").expect("a sample").text;
+    let (before, after) = sample.split_once("arc = \"").expect("a weapon with an arc");
+    let (_, after) = after.split_once('"').expect("the end of its arc");
+    let ship_with = |arc: &str| {
+        let source = Source::new("ship.toml", &format!("{before}arc = \"{arc}\"{after}"));
+        let design = Design::read(&source).expect("it is TOML");
+        let rules = Rulesets::without_settings(store());
+        let rules = rules.get("b5-house-rules").expect("it is built in").ruleset().expect("it loads").clone();
+        evaluate(&rules, &design, &Ship::default())
+    };
+    let told = |ship: &Evaluation| ship.findings.iter().find(|finding| finding.code == "arc-not-drawn").cloned();
+    for drawn in ["300 to 60", "forward, starboard", ""] {
+        assert!(told(&ship_with(drawn)).is_none(), "{drawn}");
+    }
+    let ship = ship_with("forward and starboard");
+    let finding = told(&ship).expect("a finding");
+    assert!(finding.message.contains("forward and starboard") && finding.help.is_some(), "{finding:?}");
+    assert!(finding.at.line > 0 && finding.at.column > 0, "{finding:?}");
+    let (scene, _) = printed(&[ship], SheetOptions::default());
+    let pages: Vec<String> = (0..scene.pages.len()).map(|page| words(&scene, page)).collect();
+    assert!(pages.join(" ").contains("forward and starboard"), "{pages:?}");
+}

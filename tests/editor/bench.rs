@@ -65,6 +65,10 @@ impl Bench {
     /// A window of 1280 × 800 over a new workspace with these files of the repository
     /// (`designs/star-navy/lancet.toml`).
     pub fn new(files: &[&str]) -> Self {
+        Self::over(Self::workspace_of(files))
+    }
+
+    fn workspace_of(files: &[&str]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         for file in files {
             let to = folder.path().join("space").join(file);
@@ -72,7 +76,7 @@ impl Bench {
             std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(file), to).unwrap();
         }
         std::fs::create_dir_all(folder.path().join("space/designs")).unwrap();
-        Self::over(folder)
+        folder
     }
 
     /// The same with the first of the files open.
@@ -80,11 +84,11 @@ impl Bench {
         Self::opened_in(files, 1280.0, 800.0)
     }
 
-    /// In points.
+    /// In points. As if the program were started with the file: the start page is never drawn.
     pub fn opened_in(files: &[&str], width: f32, height: f32) -> Self {
-        let mut bench = Self::sized(Self::new(files).folder, width, height);
-        bench.open(files[0]);
-        bench
+        let folder = Self::workspace_of(files);
+        let file = folder.path().join("space").join(files[0]);
+        Self::started(folder, width, height, Jobs::new(|| {}), vec![Command::Open(file)])
     }
 
     /// An existing folder, as if the program were started again.
@@ -99,6 +103,10 @@ impl Bench {
 
     /// In points.
     pub fn with_jobs(folder: TempDir, width: f32, height: f32, jobs: Jobs) -> Self {
+        Self::started(folder, width, height, jobs, Vec::new())
+    }
+
+    fn started(folder: TempDir, width: f32, height: f32, jobs: Jobs, first: Vec<Command>) -> Self {
         let places =
             AppFolders { config: Some(folder.path().join("config")), drafts: Some(folder.path().join("drafts")) };
         let settings = std::fs::read_to_string(folder.path().join("config/editor.json"));
@@ -110,7 +118,9 @@ impl Bench {
         // Without a workspace, only built-in files are found.
         let store = if space.exists() { Store::open(Some(&space)).unwrap() } else { Store::built_in() };
         let platform = Rc::new(RefCell::new(PlatformLog::default()));
-        let app = App::new(EditorState::new(store, places, settings), jobs, Box::new(TestPlatform(platform.clone())));
+        let mut app =
+            App::new(EditorState::new(store, places, settings), jobs, Box::new(TestPlatform(platform.clone())));
+        first.into_iter().for_each(|command| app.apply(command));
         let painter = Painter::default();
         let harness = Harness::builder()
             .with_size(egui::vec2(width, height))

@@ -327,6 +327,12 @@ fn a_system_that_the_rules_do_not_have_is_defined_from_the_list() {
     bench.click("Define “Neutron lance” as a weapon");
     assert!(bench.text().contains("name = \"Neutron lance\""), "{}", bench.text());
     assert!(!bench.shows("search systems"));
+    let ship = bench.doc().evaluation().unwrap();
+    let lance =
+        ship.fits.iter().find(|fit| &*fit.name == "Neutron lance").expect("it is fitted where it was looked for");
+    assert_eq!(&*lance.mount, "forward");
+    bench.give(Command::Undo);
+    assert!(!bench.text().contains("lance"), "one step: {}", bench.text());
 }
 
 #[test]

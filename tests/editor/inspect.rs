@@ -94,6 +94,10 @@ fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
         click(&mut bench);
     }
     assert_eq!(bench.text(), text, "further clicks on the spot change nothing");
+    bench.give(Command::Undo);
+    assert!(!bench.shows_part("Done: "), "it is not done any more");
+    bench.give(Command::Redo);
+    click(&mut bench);
     bench.harness.hover_at(at - egui::vec2(0.0, 300.0));
     bench.settle();
     assert!(!bench.shows_part("Done: "), "the list closes up when the pointer is elsewhere");

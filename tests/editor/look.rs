@@ -84,6 +84,7 @@ fn tabs_that_overflow_are_listed() {
         let text = format!("ruleset = \"wars-of-honor\"\nname = \"Ship of a long name {n}\"\n");
         bench.give(Command::OpenText { text: text.into() });
     }
+    assert!(bench.rect("Start").left() >= 0.0, "the start page is one click away, however far the row is scrolled");
     bench.click("All 10 open documents");
     bench.click("show Vigilant");
     assert_eq!(bench.doc().name(), "Vigilant");

@@ -13,6 +13,7 @@ mod form;
 mod frame;
 mod inspect;
 mod keyboard;
+mod keys;
 mod languages;
 mod look;
 mod low_window;

@@ -1,5 +1,6 @@
 //! Rules and templates changed in other programs while designs are open.
 
+use moldloft::editor::compare_page::{CompareCommand, CompareTarget};
 use moldloft::editor::ruleset_status::{LintStatus, RulesCommand};
 use moldloft::editor::{Command, InspectorTab, PersistenceCommand, Tab};
 
@@ -145,6 +146,12 @@ fn other_rules_are_tried_without_touching_the_file() {
     assert!(bench.shows("two, checked by ours"));
     assert!(bench.shows_part("Trial: two is checked by ours. Its file names rafts and is not changed."));
     assert!(!bench.doc().is_changed());
+    // Beside a ship by the file's rules, each says by which it is, and neither is better.
+    let one = bench.state().docs[0].id;
+    bench.give(Command::Compare(CompareCommand::Add(CompareTarget::Doc(one))));
+    assert!(bench.shows_part("300 points · Rafts + Ours") && bench.shows("6 points · Rafts"));
+    assert!(!bench.shows_part(" · better"));
+    bench.give(Command::Compare(CompareCommand::Close));
     // It is reloaded like any other.
     write(&bench, "rulesets/ours.toml", &layer.replace("100", "200"));
     let path = bench.path("rulesets/ours.toml");

@@ -583,12 +583,14 @@ fn agrees(seed: u64) {
     assert_eq!(found.points, Some(5));
     if ship.thrust > 0 && !ship.movement.is_empty() {
         let delays = table(&found, "turn_delay");
-        assert_eq!(delays.rows.len() as i64, ship.thrust + 1);
-        for (short, row) in delays.rows.iter().enumerate() {
-            let walked: Vec<String> =
-                (0..ship.movement.len()).map(|column| delay(&ship.movement, column, short as i64)).collect();
-            assert_eq!(row.iter().map(words).collect::<Vec<_>>(), walked, "{short} short");
-        }
+        let walked = |short: i64| -> Vec<String> {
+            (0..ship.movement.len()).map(|column| delay(&ship.movement, column, short)).collect()
+        };
+        // No row says only that no such turn is possible.
+        let due: Vec<Vec<String>> =
+            (0..=ship.thrust).map(walked).filter(|row| row.iter().any(|cell| cell != "–")).collect();
+        let found: Vec<Vec<String>> = delays.rows.iter().map(|row| row.iter().map(words).collect()).collect();
+        assert_eq!(found, due);
     }
     for (n, fit) in ship.fits.iter().enumerate() {
         let rows = found.tracks.iter().find(|track| *track.id == *format!("boxes_{}", n + 1));

@@ -29,7 +29,7 @@ fn the_reference_says_of_pods_and_sidewalls_what_the_rules_say() {
         "or its drone in its place",
         "rolls once for the pods",
         "18 still repair",
-        "its pods: not in the rules (*)",
+        "its pods: not in the rules (†)",
         "YOUR GROUP'S RULINGS",
     ] {
         assert!(words.contains(said), "{said}: {words}");
@@ -54,14 +54,14 @@ fn the_reference_has_every_rule_of_the_text() {
     for said in [
         "facing along the course",
         "no alpha node left in one of the rings",
-        "combat: not in the rules (*)",
+        "combat: not in the rules (†)",
         "optional, from the game's start",
         "not again as the next turn starts",
         "out of range or arc: a miss",
         "its missile exchanged",
         "launcher to launcher takes two turns",
         "with one target arc",
-        "this turn and the next (the other: *)",
+        "this turn and the next (the other: †)",
         "on each side that is not down",
         "if R falls, choose",
         "only at targets without a sidewall box",

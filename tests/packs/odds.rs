@@ -67,6 +67,7 @@ fn printed(own: &Evaluation, target: &Evaluation, range: &str) -> (String, Strin
     let cell = match cells[1..] {
         ["–", words] => words.to_owned(),
         [mean, _, _, "–" | "0.0 %", ..] => mean.to_owned(),
+        [mean, _, _, "100.0 %", ..] => format!("{mean} · 100 %"),
         [mean, _, _, destroyed, ..] => format!("{mean} · {destroyed}"),
         _ => panic!("{line}"),
     };

@@ -73,6 +73,8 @@ pub struct Action {
     pub is_on: Option<fn(&EditorState) -> bool>,
     /// While text is typed, its keys belong to the text field.
     pub not_while_typing: bool,
+    /// Its keys add to the mount that has the keyboard.
+    pub adds_to_mount: bool,
     /// Label on the toolbar above a fleet's table; `None`: not shown there.
     pub toolbar_label: Option<&'static str>,
 }
@@ -108,6 +110,7 @@ const fn action(
         current_label: None,
         is_on: None,
         not_while_typing: false,
+        adds_to_mount: false,
         toolbar_label: None,
     }
 }
@@ -127,6 +130,10 @@ impl Action {
 
     const fn unless_typing(self) -> Self {
         Self { not_while_typing: true, ..self }
+    }
+
+    const fn adding_to_mount(self) -> Self {
+        Self { adds_to_mount: true, ..self.unless_typing() }
     }
 
     /// Also shown on the toolbar above a fleet's table.
@@ -198,6 +205,13 @@ fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
     state.current_doc().map(|_| command)
 }
 
+/// The one that F8 or a click has gone to.
+fn fix_finding(state: &EditorState) -> Option<Command> {
+    let is_listed = state.visible_inspector_tab() == InspectorTab::Findings;
+    let view = state.inspector_views.view(state.current_doc().filter(|_| is_listed)?.id)?;
+    view.offers.get(view.selected_finding?)?.as_ref().map(|fix| Command::Edit(fix.edit.clone()))
+}
+
 pub static ACTIONS: &[Action] = &[
     action(Menu::File, "New…", &[ctrl(Key::N)], |_| always(Command::Library(LibraryCommand::ShowNewDesign))),
     action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
@@ -244,7 +258,7 @@ pub static ACTIONS: &[Action] = &[
         .unless_typing()
         .with_separator(),
     action(Menu::Edit, "Copy", &[ctrl(Key::C)], |state| if_fits_selected(state, Command::Copy)).unless_typing(),
-    action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| if_doc(state, Command::RequestPaste)).unless_typing(),
+    action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| if_doc(state, Command::RequestPaste)).adding_to_mount(),
     action(Menu::Edit, "Duplicate", &[ctrl(Key::D)], |state| {
         edit_fits_or_ships(state, fit_edits::duplicate_selected, edits::duplicate_ships)
     })
@@ -260,7 +274,7 @@ pub static ACTIONS: &[Action] = &[
         of_design.or_else(of_fleet).map(Command::Select)
     })
     .unless_typing(),
-    action(Menu::Ship, "Add a system…", &[plain_key(Key::Insert), ctrl(Key::I)], open_system_picker).unless_typing(),
+    action(Menu::Ship, "Add a system…", &[plain_key(Key::Insert), ctrl(Key::I)], open_system_picker).adding_to_mount(),
     action(Menu::Ship, "Move up", &[alt(Key::ArrowUp)], |state| {
         edit_fits_or_ships(
             state,
@@ -463,6 +477,7 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Ship, "Previous finding", &[shift(Key::F8)], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::NextFinding { back: true }))
     }),
+    action(Menu::Ship, "Take the fix of the finding", &[ctrl(Key::Period)], fix_finding),
     action(Menu::Ship, "Suggest…", &[ctrl(Key::G)], |state| if_checked(state, SuggestCommand::Open)).with_separator(),
     action(Menu::Ship, "Make legal…", &[], |state| {
         let is_wrong = state.current_doc()?.evaluation().is_some_and(|evaluation| !evaluation.legal);
@@ -523,6 +538,11 @@ pub static ACTIONS: &[Action] = &[
             .and_then(|doc| doc.rules_override.as_ref())
             .map(|_| Command::Rules(RulesCommand::Override(None)))
     }),
+    action(Menu::Rules, "Use the tried rules in the file", &[], |state| {
+        let tried = state.current_doc()?.rules_override.clone()?;
+        Some(Command::Rules(RulesCommand::Adopt(tried)))
+    })
+    .with_current_label(|state| Some(format!("Use {} in the file", state.current_doc()?.rules_override.as_ref()?))),
     action(Menu::Rules, "Open the rules in a text editor", &[], |state| {
         state
             .ruleset_status

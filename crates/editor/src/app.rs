@@ -12,8 +12,8 @@ use crate::regions::{self, Region};
 use crate::typed_events::TypedEvents;
 use crate::{
     Command, EditorState, Jobs, PersistenceCommand, PickPurpose, Platform, Settings, Tab, compare_page, fault, fleet,
-    guide, inspector, language, library_browser, odds_page, panels, pressed_keys, preview, print_room, ruleset_status,
-    suggest, theme,
+    focus, guide, inspector, language, library_browser, odds_page, panels, pressed_keys, preview, print_room,
+    ruleset_status, suggest, theme,
 };
 use moldloft_library::store;
 
@@ -99,6 +99,9 @@ impl App {
         for command in self.jobs.take_results() {
             self.apply(command);
         }
+        if let Some(command) = pressed_keys::select_focused(&ctx, &self.state) {
+            self.apply(command);
+        }
         // Keys and the window's close button apply to what the user sees, so letters typed in the same frame come
         // first.
         let mut last = pressed_keys::pressed_commands(&ctx, &self.state);
@@ -107,10 +110,8 @@ impl App {
             last.push(Command::Quit);
         }
         last.extend(dropped_files(&ctx));
-        if self.state.dialog.is_none() {
-            regions::handle_keys(&ctx);
-        }
-        self.focus.begin_frame(&ctx);
+        let goes_to_region = self.state.dialog.is_none() && regions::handle_keys(&ctx);
+        self.focus.begin_frame(&ctx, goes_to_region);
         theme::apply_settings(&ctx, &self.state.settings);
         self.record_window_size(&ctx);
         inspector::update(&mut self.state);
@@ -126,10 +127,17 @@ impl App {
         let mut commands = Vec::new();
         language::speaking(self.state.language.spoken(), || show_window(ui, &self.state, &mut commands));
         let by_key = last.iter().any(|command| matches!(command, Command::Edit(_) | Command::Cut));
+        // By its key, or by a menu entry or button that a key has pressed.
+        let is_pressed = ctx.input(|input| input.key_pressed(egui::Key::Enter) || input.key_pressed(egui::Key::Space));
+        let all_by_key = commands.iter().filter(|_| is_pressed).chain(&last);
+        let shown = all_by_key.filter_map(|command| focus::region_shown(command, &self.state)).next_back();
         commands.append(&mut last);
         if !commands.is_empty() {
             // The panels have shown the old state.
             ctx.request_repaint();
+        }
+        if let Some(region) = shown {
+            regions::go_to(&ctx, region);
         }
         for command in commands {
             self.apply(command);

@@ -315,7 +315,7 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
         let step = DocumentEdit::set(TablePath::Fit(index), "count", count);
         return Some(Edit::single(format!("add {label_text}"), step).selecting(vec![fit.index]));
     }
-    let at = open_design.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
+    let at = end_of_mount(doc, mount);
     let (system, mount) = (system.to_owned(), mount.map(str::to_owned));
     let (count, parameters) = match has_boxes {
         true => (1, vec![("boxes".to_owned(), i64::from(added).into())]),
@@ -323,6 +323,13 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
     };
     let step = DocumentEdit::AddFit { at, system, mount, count, parameters };
     Some(Edit::single(format!("add {label_text}"), step))
+}
+
+/// Where the next fit of a mount goes: behind its others.
+pub fn end_of_mount(doc: &Doc, mount: Option<&str>) -> usize {
+    let here = |fit: &&Fit| fit.mount.as_ref().map(|word| &*word.text) == mount;
+    let last = doc.as_design().and_then(|open| open.design.fits.iter().rfind(here));
+    last.map_or(usize::MAX, |fit| fit.index as usize + 1)
 }
 
 /// Several at once: one step to undo.

@@ -1,12 +1,15 @@
 //! Keyboard focus, for each tab and before each dialog: takes egui's focus and the state, gives the focus back where it
-//! was. Changes nothing else.
+//! was, or to what is nearest, and says which row or mount has it. Changes nothing else.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use egui::{Context, FocusDirection, Id, Key, Order};
+use egui::{Context, FocusDirection, Id, Key, Order, Rect, Ui, WidgetRect};
 
 use crate::model::dialog::DialogKind;
-use crate::{Dialog, EditorState, FormTarget, Tab, regions};
+use crate::regions::{self, Region};
+use crate::suggest::model::SuggestCommand;
+use crate::{Command, Dialog, Doc, EditorState, FormTarget, Tab, widgets};
 
 /// Frames after which a widget that is gone has lost the focus.
 const LOST_AFTER_FRAMES: u8 = 3;
@@ -32,11 +35,70 @@ pub struct FocusMemory {
     goes_on: Option<FocusDirection>,
     /// Frames in which to check whether an edit by key has removed the focused widget.
     watch_frames: u8,
+    /// Whether keys move it, in this frame.
+    leads: bool,
+    /// What had it last as it was shown last, of the page and of the dialog.
+    shown_last: [Option<WidgetRect>; 2],
+}
+
+fn place_id() -> Id {
+    Id::unique("place that has the keyboard")
+}
+
+/// A row or mount to which the keyboard came, and what was selected then.
+#[derive(Clone)]
+struct FocusedPlace {
+    widget: Id,
+    place: FormTarget,
+    selected: (Vec<u32>, Option<Arc<str>>),
+    /// Something else was selected since.
+    is_past: bool,
+}
+
+/// If what has the keyboard is in this rectangle, it belongs to this row or mount.
+pub fn mark_place(ui: &Ui, doc: &Doc, rect: Rect, place: FormTarget) {
+    let Some(focused) = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id)) else { return };
+    let is_here = rect.intersect(ui.clip_rect()).contains(focused.rect.center());
+    if !is_here || focused.layer_id != ui.layer_id() {
+        return;
+    }
+    let selected = (doc.selected.clone(), doc.selected_mount.clone());
+    let known: Option<FocusedPlace> = ui.data(|data| data.get_temp(place_id()));
+    let known = known.filter(|known| known.widget == focused.id);
+    let is_past = known.is_some_and(|known| known.is_past || known.selected != selected);
+    ui.data_mut(|data| data.insert_temp(place_id(), FocusedPlace { widget: focused.id, place, selected, is_past }));
+}
+
+/// The row or mount that has the keyboard, if it came there after what is selected was chosen.
+pub fn focused_place(ctx: &Context, doc: &Doc) -> Option<FormTarget> {
+    let focused = ctx.memory(|memory| memory.focused())?;
+    let known: FocusedPlace = ctx.data(|data| data.get_temp(place_id()))?;
+    let is_past = known.is_past || known.selected != (doc.selected.clone(), doc.selected_mount.clone());
+    (known.widget == focused && !is_past).then_some(known.place)
+}
+
+/// The part of the window that a command shows: by key, the keyboard goes there.
+pub fn region_shown(command: &Command, state: &EditorState) -> Option<Region> {
+    match command {
+        Command::ShowInspectorTab(_) => Some(Region::Inspector),
+        Command::Suggest(SuggestCommand::Open | SuggestCommand::Apply(_)) => Some(Region::Inspector),
+        Command::ShowPage(_) => Some(Region::Sheet),
+        Command::ToggleLibrary if !state.settings.library => Some(Region::Library),
+        _ => None,
+    }
 }
 
 impl FocusMemory {
-    pub fn begin_frame(&mut self, ctx: &Context) {
-        self.at_frame_start = ctx.memory(|memory| memory.focused());
+    /// `goes_to_region`: in this frame.
+    pub fn begin_frame(&mut self, ctx: &Context, goes_to_region: bool) {
+        let focused = ctx.memory(|memory| memory.focused());
+        let keys = [Key::Tab, Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+        let leads = goes_to_region || ctx.input(|input| keys.iter().any(|key| input.key_pressed(*key)));
+        let was_led = std::mem::replace(&mut self.leads, leads);
+        if let Some(id) = focused.filter(|_| focused != self.at_frame_start && was_led) {
+            widgets::bring_into_sight(ctx, id);
+        }
+        self.at_frame_start = focused;
         // After Enter or Esc in a field, Tab goes on from it: it has the focus for a frame, then what is beside it.
         if let Some(direction) = self.goes_on.take() {
             ctx.memory_mut(|memory| memory.move_focus(direction));
@@ -67,6 +129,24 @@ impl FocusMemory {
         self.track_tab(ctx, state, focused);
         self.track_dialog(ctx, state, focused);
         self.track_menus(ctx, state, focused);
+        if focused != self.at_frame_start {
+            ctx.request_repaint();
+        }
+        let place = self.place_after_edit(ctx, state, focused, edited_by_key);
+        if place.is_none() {
+            self.go_to_nearest(ctx, state);
+        }
+        place
+    }
+
+    /// Where it goes if an edit by key has removed the row that had it.
+    fn place_after_edit(
+        &mut self,
+        ctx: &Context,
+        state: &EditorState,
+        focused: Option<Id>,
+        edited_by_key: bool,
+    ) -> Option<FormTarget> {
         if edited_by_key && focused.is_some() {
             self.watch_frames = LOST_AFTER_FRAMES;
         }
@@ -87,6 +167,37 @@ impl FocusMemory {
         chosen.or_else(|| doc.as_design()?.design.fits.first().map(|fit| fit.index)).map(FormTarget::Fit)
     }
 
+    /// What had it is gone, by key: what is nearest to its place in the same part of the window gets it.
+    fn go_to_nearest(&mut self, ctx: &Context, state: &EditorState) {
+        let shown_last = &mut self.shown_last[usize::from(state.dialog.is_some())];
+        let focused = ctx.memory(|memory| memory.focused());
+        let shown = |id: Id| ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).copied());
+        if let Some(id) = focused {
+            let by_pointer = ctx.input(|input| input.pointer.any_down() || input.pointer.any_released());
+            *shown_last = shown(id).or(*shown_last).filter(|_| !by_pointer);
+            return;
+        }
+        let Some(last) = shown_last.filter(|last| shown(last.id).is_none()) else { return };
+        if state.go_to.is_some() || self.restore_to.is_some() || self.opening_frames > 0 {
+            return;
+        }
+        *shown_last = None;
+        let (at, of_dialog) = (last.rect.center(), state.dialog.is_some());
+        let region = regions::region_at(ctx, at).filter(|_| !of_dialog);
+        let is_near = |widget: &&WidgetRect| {
+            let can = widget.enabled && widget.sense.is_focusable() && widget.interact_rect.is_positive();
+            can && (of_dialog || regions::region_at(ctx, widget.interact_rect.center()) == region)
+        };
+        let all: Vec<WidgetRect> =
+            ctx.viewport(|viewport| viewport.this_pass.widgets.get_layer(last.layer_id).copied().collect());
+        let distance = |widget: &WidgetRect| widget.interact_rect.distance_sq_to_pos(at);
+        let nearest = all.iter().filter(is_near).min_by(|one, two| distance(one).total_cmp(&distance(two)));
+        if let Some(widget) = nearest {
+            ctx.memory_mut(|memory| memory.request_focus(widget.id));
+            ctx.request_repaint();
+        }
+    }
+
     fn track_tab(&mut self, ctx: &Context, state: &EditorState, focused: Option<Id>) {
         let tab = match state.tab {
             Tab::Start => 0,
@@ -105,6 +216,7 @@ impl FocusMemory {
             None => self.saved_by_tab.remove(&self.current_tab),
         };
         self.current_tab = tab;
+        self.shown_last = [None; 2];
         // A user who switches tabs by keyboard stays in the tab bar.
         if focused.is_some() && of_page.is_none() || is_new || state.go_to.is_some() || state.dialog.is_some() {
             return;
@@ -128,6 +240,7 @@ impl FocusMemory {
                 self.before_dialog = behind.or(self.at_frame_start).or(focused);
             }
             self.shown_dialog = dialog;
+            self.shown_last[1] = None;
             match (dialog, focused) {
                 (Some(_), focused) => {
                     self.opening_frames = LOST_AFTER_FRAMES;

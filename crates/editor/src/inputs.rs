@@ -6,7 +6,7 @@ use egui::{Button, ComboBox, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo
 use crate::language::{say, tell};
 use crate::theme::palette;
 use crate::typed_number::TypedNumber;
-use crate::widgets::{MIN_TARGET_SIZE, paint_severity, with_accessible_name, with_curly_quotes};
+use crate::widgets::{MIN_TARGET_SIZE, paint_severity, stay_after_enter, with_accessible_name, with_curly_quotes};
 use crate::{Command, Edit, InspectorTab};
 use moldloft_base::finding::Finding;
 
@@ -71,6 +71,7 @@ pub fn number_input(
     if response.lost_focus() || response.drag_stopped() {
         out.push(Command::EndMerge);
     }
+    stay_after_enter(ui, &response, typed);
     response
 }
 

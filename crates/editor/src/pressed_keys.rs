@@ -1,9 +1,37 @@
 //! The keys of a frame. Takes what was pressed and the state, gives the commands of the table of actions.
 
-use egui::KeyboardShortcut;
+use egui::{Event, KeyboardShortcut};
 
 use crate::actions::{ACTIONS, Action};
-use crate::{Command, EditorState};
+use crate::{Command, EditorState, FormTarget, focus};
+
+/// Keys act on the row or mount that has the keyboard: if one of them is pressed and another is selected, it is selected
+/// first.
+pub fn select_focused(ctx: &egui::Context, state: &EditorState) -> Option<Command> {
+    let doc = state.current_doc().filter(|_| state.dialog.is_none() && !ctx.text_edit_focused())?;
+    let place = focus::focused_place(ctx, doc)?;
+    let is_mount = matches!(place, FormTarget::Mount(_));
+    let command = match place {
+        FormTarget::Fit(row) | FormTarget::Ship { ship: row, .. } if !doc.selected.contains(&row) => {
+            Command::Select(vec![row])
+        }
+        FormTarget::Mount(mount) if doc.selected_mount.as_deref() != Some(&*mount) => {
+            Command::SelectMount(mount.into())
+        }
+        _ => return None,
+    };
+    let acts = |action: &&Action| action.not_while_typing && (!is_mount || action.adds_to_mount);
+    let mut keys = ACTIONS.iter().filter(acts).flat_map(|action| action.keys);
+    let is_it = |event: &Event| match event {
+        Event::Copy | Event::Cut => !is_mount,
+        Event::Paste(_) => true,
+        Event::Key { key, pressed: true, modifiers, .. } => {
+            keys.any(|known| known.logical_key == *key && modifiers.matches_exact(known.modifiers))
+        }
+        _ => false,
+    };
+    ctx.input(|input| input.events.iter().any(is_it)).then_some(command)
+}
 
 /// The commands of the keys pressed in this frame, which are consumed.
 pub fn pressed_commands(ctx: &egui::Context, state: &EditorState) -> Vec<Command> {

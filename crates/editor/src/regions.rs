@@ -1,7 +1,7 @@
 //! Regions of the window for F6, which moves the focus to the first widget of the next region. Changes only egui's
 //! focus.
 
-use egui::{Context, FocusDirection, Id, Key, Modifiers, Rect, Ui};
+use egui::{Context, FocusDirection, Id, Key, Modifiers, Pos2, Rect, Ui};
 
 /// In the order of F6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,6 +13,8 @@ pub enum Region {
     Form,
     Sheet,
     Inspector,
+    /// Below what they show, or above it.
+    InspectorTabs,
     /// What is over the others: it comes last.
     Notices,
 }
@@ -22,6 +24,8 @@ struct RegionMemory {
     previous_frame: Vec<(Region, Rect)>,
     this_frame: Vec<(Region, Rect)>,
     requested: Option<Region>,
+    /// By a command: for the next frame, which shows it.
+    wanted: Option<Region>,
     /// Where it went last, for a widget that is scrolled out of every region.
     last: Option<Region>,
 }
@@ -34,8 +38,14 @@ fn anchor_id() -> Id {
     Id::unique("region anchor")
 }
 
-/// Must run before the regions are shown.
-pub fn handle_keys(ctx: &Context) {
+/// Moves the focus to the first widget of this region, in the next frame.
+pub fn go_to(ctx: &Context, region: Region) {
+    ctx.data_mut(|data| data.get_temp_mut_or_default::<RegionMemory>(memory_id()).wanted = Some(region));
+    ctx.request_repaint();
+}
+
+/// Must run before the regions are shown. Gives whether the focus moves to one of them.
+pub fn handle_keys(ctx: &Context) -> bool {
     let (on, back) = ctx.input_mut(|input| {
         let back = input.consume_key(Modifiers::SHIFT, Key::F6);
         (input.consume_key(Modifiers::NONE, Key::F6), back)
@@ -45,7 +55,8 @@ pub fn handle_keys(ctx: &Context) {
         let seen = data.get_temp_mut_or_default::<RegionMemory>(memory_id());
         seen.previous_frame = std::mem::take(&mut seen.this_frame);
         let last = seen.last.filter(|_| here.is_some());
-        seen.requested = if on || back { next_region(&seen.previous_frame, here, last, back) } else { None };
+        let by_key = if on || back { next_region(&seen.previous_frame, here, last, back) } else { None };
+        seen.requested = by_key.or(seen.wanted.take());
         seen.last = seen.requested.or(seen.last);
         seen.requested
     });
@@ -55,6 +66,7 @@ pub fn handle_keys(ctx: &Context) {
             memory.move_focus(FocusDirection::Next);
         });
     }
+    wanted.is_some()
 }
 
 fn next_region(seen: &[(Region, Rect)], here: Option<Rect>, last: Option<Region>, back: bool) -> Option<Region> {
@@ -77,15 +89,18 @@ fn next_region(seen: &[(Region, Rect)], here: Option<Rect>, last: Option<Region>
 }
 
 pub fn is_in_page(ctx: &Context, id: Id) -> bool {
-    let Some(rect) = ctx.read_response(id).map(|response| response.rect) else { return false };
-    let seen = ctx.data(|data| data.get_temp::<RegionMemory>(memory_id())).unwrap_or_default();
-    let holds = seen.this_frame.iter().chain(&seen.previous_frame).filter(|(_, region)| region.contains(rect.center()));
-    let region = holds.min_by(|one, two| one.1.area().total_cmp(&two.1.area())).map(|(region, _)| *region);
+    let region = ctx.read_response(id).and_then(|response| region_at(ctx, response.rect.center()));
     region.is_some_and(|region| !matches!(region, Region::Menu | Region::Tabs))
 }
 
+pub fn region_at(ctx: &Context, at: Pos2) -> Option<Region> {
+    let seen = ctx.data(|data| data.get_temp::<RegionMemory>(memory_id())).unwrap_or_default();
+    let holds = seen.this_frame.iter().chain(&seen.previous_frame).filter(|(_, region)| region.contains(at));
+    holds.min_by(|one, two| one.1.area().total_cmp(&two.1.area())).map(|(region, _)| *region)
+}
+
 pub fn begin_region(ui: &Ui, region: Region) {
-    let rect = ui.max_rect();
+    let rect = ui.available_rect_before_wrap();
     let is_wanted = ui.data_mut(|data| {
         let seen = data.get_temp_mut_or_default::<RegionMemory>(memory_id());
         seen.this_frame.push((region, rect));

@@ -79,12 +79,48 @@ pub fn cut_text(ui: &Ui, text: &str, font: FontId, colour: Color32, rows: usize)
     ui.painter().layout_job(job)
 }
 
-/// Screen readers say this name, and tests find widgets by it.
-pub fn with_accessible_name(response: Response, name: &str) -> Response {
-    // What the keyboard reaches comes into sight.
-    if response.gained_focus() && response.ctx.input(|input| input.key_pressed(Key::Tab)) {
+fn led_to_id() -> Id {
+    Id::unique("keys have led to")
+}
+
+/// Keys have led to this widget: it is scrolled to where it is shown next.
+pub fn bring_into_sight(ctx: &Context, widget: Id) {
+    ctx.data_mut(|data| data.insert_temp(led_to_id(), widget));
+}
+
+/// What the keyboard reaches comes into sight.
+fn come_into_sight(response: &Response) {
+    if response.has_focus() && response.ctx.data(|data| data.get_temp(led_to_id())) == Some(response.id) {
+        response.ctx.data_mut(|data| data.remove::<Id>(led_to_id()));
         response.scroll_to_me_animation(None, ScrollAnimation::none());
     }
+}
+
+/// Of a scrolled part of the window: what keys lead to in it comes into sight.
+pub fn keep_in_sight(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let wanted: Option<Id> = ui.data(|data| data.get_temp(led_to_id()));
+    let place =
+        |ui: &Ui, id: Id| ui.ctx().viewport(|viewport| viewport.this_pass.widgets.get(id).map(|shown| shown.rect));
+    let wanted = wanted.filter(|id| place(ui, *id).is_none());
+    add(ui);
+    if let Some(rect) = wanted.and_then(|id| place(ui, id)) {
+        ui.data_mut(|data| data.remove::<Id>(led_to_id()));
+        ui.scroll_to_rect_animation(rect, None, ScrollAnimation::none());
+    }
+}
+
+/// After Enter, a number field keeps the keyboard, and what is typed next replaces the number. The last that is asked of
+/// the field in a frame.
+pub fn stay_after_enter(ui: &Ui, field: &Response, number: i64) {
+    if is_left_by_enter(ui, field) {
+        field.request_focus();
+        select_all(ui.ctx(), field.id, &number.to_string());
+    }
+}
+
+/// Screen readers say this name, and tests find widgets by it.
+pub fn with_accessible_name(response: Response, name: &str) -> Response {
+    come_into_sight(&response);
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(say(name)));
     response
 }

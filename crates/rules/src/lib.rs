@@ -8,6 +8,7 @@
 //!
 //! [`formula`] is the language of rules; [`schema`] writes its grammar for text editors.
 
+pub mod arcs;
 pub mod design;
 pub mod evaluate;
 pub mod formula;

@@ -11,6 +11,7 @@ use moldloft_library::store::FileRef;
 use moldloft_rules::design::Document;
 use moldloft_rules::design::fleet::Fleet;
 use moldloft_rules::evaluate::{ComparedPart, DesignTable, Evaluation};
+use moldloft_rules::ruleset::Ruleset;
 
 /// Besides the current one.
 pub const MAX_OTHERS: usize = 3;
@@ -43,6 +44,14 @@ impl ComparedDoc {
 
     pub fn fleet(&self) -> Option<(&Arc<EvaluatedFleet>, &Fleet)> {
         if let ComparedContent::Fleet(fleet) = &self.content { Some((fleet, &fleet.fleet)) } else { None }
+    }
+
+    /// Those that it is checked by: on trial, not those of its file.
+    pub fn rules(&self) -> Option<&Arc<Ruleset>> {
+        match &self.content {
+            ComparedContent::Design(ship) => Some(&ship.ruleset),
+            ComparedContent::Fleet(fleet) => fleet.ruleset.as_ref(),
+        }
     }
 
     pub fn points(&self) -> Option<i64> {

@@ -133,13 +133,16 @@ fn targets(state: &EditorState, doc: &Doc, page: &ComparePage) -> Vec<(CompareTa
     all
 }
 
-/// Gives whether Enter takes the first. `begins`: it has the keyboard where nothing else has.
-fn search_box(ui: &mut Ui, page: &ComparePage, width: f32, begins: bool, out: &mut Vec<Command>) -> bool {
+/// Gives whether Enter takes the first. In the frame where it comes up, it gets the keyboard.
+fn search_box(ui: &mut Ui, page: &ComparePage, width: f32, key: egui::Id, out: &mut Vec<Command>) -> bool {
+    let now = ui.ctx().cumulative_pass_nr();
+    let last = || ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<u64>(key), now));
+    let comes_up = !ui.is_sizing_pass() && last() + 2 < now;
     let mut search = page.search.clone();
     let field = TextEdit::singleline(&mut search).hint_text(say("search name, class, nation…")).char_limit(200);
     let field = with_accessible_name(ui.add(field.desired_width(width)), "Search what to compare with");
     let is_taken = is_left_by_enter(ui, &field);
-    if begins && ui.memory(|memory| memory.focused().is_none()) {
+    if comes_up {
         field.request_focus();
     }
     out.extend(field.changed().then(|| command(CompareCommand::Search(search))));
@@ -151,7 +154,7 @@ fn add_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, o
     let combo = combo.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = combo.show_ui(ui, |ui| {
         ui.set_min_width(300.0);
-        let mut takes_first = search_box(ui, page, f32::INFINITY, true, out);
+        let mut takes_first = search_box(ui, page, f32::INFINITY, egui::Id::unique("search of what to add"), out);
         ScrollArea::vertical().id_salt("targets").max_height(340.0).show(ui, |ui| {
             for (target, title, note) in targets(state, doc, page) {
                 let is_in = page.others.contains(&target);
@@ -173,9 +176,7 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, page: &ComparePage, out: 
     muted_label(ui, "Choose one to three others to compare with:");
     ui.add_space(4.0);
     let key = egui::Id::unique(("others to compare with were shown", doc.id.0));
-    let now = ui.ctx().cumulative_pass_nr();
-    let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<u64>(key), now));
-    let mut takes_first = search_box(ui, page, CHOICE_WIDTH, state.dialog.is_none() && last + 2 < now, out);
+    let mut takes_first = search_box(ui, page, CHOICE_WIDTH, key, out);
     let found = targets(state, doc, page);
     if found.is_empty() {
         muted_label(ui, if state.library.is_scanned { "Nothing matches." } else { "Reading your designs…" });
@@ -228,7 +229,17 @@ fn library<'a>(state: &'a EditorState, doc: &'a Doc) -> impl Iterator<Item = &'a
 
 // --- columns ---
 
+fn rules_of(compared: &ComparedDoc) -> String {
+    compared.rules().map(|rules| rules.rules_title()).unwrap_or_default()
+}
+
+/// By other rules, more or fewer points say nothing by themselves.
+fn has_mixed_rules(ready: &[(usize, &ComparedDoc)]) -> bool {
+    ready.windows(2).any(|pair| rules_of(pair[0].1) != rules_of(pair[1].1))
+}
+
 fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)], out: &mut Vec<Command>) {
+    let is_mixed = has_mixed_rules(ready);
     ui.horizontal(|ui| {
         ui.add_space(label);
         for (n, compared) in ready {
@@ -251,7 +262,8 @@ fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)],
                     } else {
                         (format!("{points} · ! not legal"), colours.error)
                     };
-                    ui.label(RichText::new(say(text)).color(colour));
+                    let text = if is_mixed { format!("{} · {}", say(text), rules_of(compared)) } else { say(text) };
+                    ui.add(Label::new(RichText::new(&text).color(colour)).truncate()).on_hover_text(&text);
                 });
             });
         }
@@ -308,7 +320,7 @@ fn table_part(
 
 /// The column to mark: that with fewer points, or with more of what is shown large, but is no cost.
 fn marked(section: &TableSection, row: &TableRow, ready: &[(usize, &ComparedDoc)]) -> Option<usize> {
-    if section.title != "Key values" {
+    if section.title != "Key values" || has_mixed_rules(ready) {
         return None;
     }
     let is_paid = row.label == POINTS;
@@ -348,6 +360,7 @@ fn table_row(
         let ink = if row.differs { ui.visuals().text_color() } else { colours.muted };
         cell(ui, LABEL_WIDTH, |ui| {
             ui.add_space(TEXT_TOP);
+            ui.set_max_width(LABEL_WIDTH - 12.0);
             ui.add(Label::new(RichText::new(say(&row.label)).color(ink)).wrap());
         });
         for (n, ((at, compared), value)) in ready.iter().zip(&row.cells).enumerate() {

@@ -129,7 +129,7 @@ impl Platform for NativePlatform {
             // Launchers' own words are for programmers.
             if open::that(&path).is_err() {
                 let text = format!("{} is there, but no program opens it here: open it yourself", path.display());
-                sender.send(Command::Notify(Notice::error(text)));
+                sender.send(Command::Notify(Notice::info(text)));
             }
         };
         let thread = std::thread::Builder::new().name("moldloft viewer".into()).spawn(work);

@@ -29,7 +29,7 @@ pub fn apply(state: &mut EditorState, command: FleetCommand) -> Vec<Command> {
             }
         }
         FleetCommand::UpdateDesignChooser(chooser) => design_chooser::update_chooser(state, *chooser),
-        FleetCommand::ConfirmDesignChooser => return edit(design_chooser::confirm(state)),
+        FleetCommand::ConfirmDesignChooser => return design_chooser::confirm(state),
         FleetCommand::ToggleBox { stem, number } => {
             return edit(state.current_doc().and_then(|doc| damage::toggle_box(doc, &stem, number)));
         }

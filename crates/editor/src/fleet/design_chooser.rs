@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::fleet::candidates::candidates;
 use crate::fleet::edits;
 use crate::fleet::model::FleetCommand;
-use crate::{Command, DesignCandidate, Dialog, Doc, Edit, EditorState, OpenFleet};
+use crate::{Command, DesignCandidate, Dialog, Doc, Edit, EditorState, FormTarget, OpenFleet};
 use moldloft_library::library::Rulesets;
 use moldloft_library::print::plural;
 use moldloft_rules::design::DocumentEdit;
@@ -119,13 +119,16 @@ pub fn update_chooser(state: &mut EditorState, mut new: DesignChooser) {
     state.dialog = Some(Dialog::ChooseDesigns(Box::new(new)));
 }
 
-pub fn confirm(state: &mut EditorState) -> Option<Edit> {
-    let Some(Dialog::ChooseDesigns(chooser)) = &state.dialog else { return None };
-    let edit = chooser.to_edit(state.current_doc().filter(|doc| doc.id == chooser.doc)?);
-    if edit.is_some() {
-        state.dialog = None;
-    }
-    edit
+/// The keyboard goes to the first ship that is new.
+pub fn confirm(state: &mut EditorState) -> Vec<Command> {
+    let Some(Dialog::ChooseDesigns(chooser)) = &state.dialog else { return Vec::new() };
+    let doc = state.current_doc().filter(|doc| doc.id == chooser.doc);
+    let Some(edit) = doc.and_then(|doc| chooser.to_edit(doc)) else { return Vec::new() };
+    let adds = chooser.purpose == DesignChooserPurpose::AddShips;
+    let new = edit.selects.as_ref().and_then(|ships| ships.first().copied()).filter(|_| adds);
+    state.dialog = None;
+    let place = new.map(|ship| Command::GoTo(FormTarget::Ship { ship, key: "handle" }));
+    std::iter::once(Command::Edit(edit)).chain(place).collect()
 }
 
 /// `+320 points: 1204 total, 296 left in the budget`.

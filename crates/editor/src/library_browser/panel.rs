@@ -11,7 +11,7 @@ use crate::icons::{self, Icon, icon_button};
 use crate::language::say;
 use crate::library_browser::model::{FilteredGroup, LibraryCommand, Pictured};
 use crate::panels::gallery::played_groups;
-use crate::panels::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
+use crate::panels::library_entry::{entry_tile, file_ref, is_open, open_entry_command, short_points};
 use crate::panels::search::{order_input, search_field};
 use crate::panels::ship_picture::ShipPictures;
 use crate::panels::system_sign::game_colour;
@@ -177,7 +177,7 @@ fn entry_line(
     }
     entry_menu(state, &response, entry, out);
     let colours = palette(ui);
-    let (text, is_wrong) = points_summary(entry);
+    let (text, is_wrong) = short_points(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
     let y = rect.center().y;
     let right = paint_text_right(

@@ -6,12 +6,13 @@ pub mod panel;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::actions::ACTIONS;
+use crate::actions::{ACTIONS, Menu};
 use crate::fleet::model::FleetCommand;
 use crate::language::{say, say_keys, tell};
 use crate::library_browser::model::LibraryCommand;
 use crate::model::settings::MAX_PALETTE_USED;
 use crate::rules_page::model::RulesPageCommand;
+use crate::suggest::panel::ask::named_questions;
 use crate::value_text::format_or;
 use crate::{Command, Dialog, Doc, EditorState, FormTarget, Tab, fit_edits};
 use moldloft_base::sanitize::fold_for_search;
@@ -183,6 +184,14 @@ fn all_entries(state: &EditorState, count: u32, with_library: bool) -> Vec<Palet
             command,
         });
     }
+    entries.extend(named_questions(state).into_iter().map(|(title, question)| PaletteEntry {
+        key: format!("question {title}"),
+        kind: EntryKind::Command,
+        title,
+        detail: String::new(),
+        words: Menu::Ship.name().to_owned(),
+        command: Command::Suggest(question),
+    }));
     for doc in state.docs.iter().filter(|doc| state.tab != Tab::Doc(doc.id)) {
         entries.push(PaletteEntry {
             key: format!("tab {}", doc.path().map_or_else(|| doc.name(), |path| path.display().to_string())),

@@ -41,19 +41,30 @@ fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &m
     let button = small_button(text).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for kind in kinds {
-            out.extend(ui.button(say(format!("A {}", kind.name))).clicked().then(|| define(ui, ship, kind, None)));
+            let is_clicked = ui.button(say(format!("A {}", kind.name))).clicked();
+            out.extend(is_clicked.then(|| define(ui, ship, kind, None, None)));
         }
     });
     with_accessible_name(response, "Define a system");
 }
 
-/// Adds a system of the design's own and shows its form.
-pub fn define(ui: &Ui, ship: &DesignView<'_>, kind: &SystemDef, name: Option<&str>) -> Command {
+/// Adds a system of the design's own, fits one to the mount that may take it, and shows its form.
+pub fn define(ui: &Ui, ship: &DesignView<'_>, kind: &SystemDef, name: Option<&str>, mount: Option<&str>) -> Command {
     let id = free_system_id(ship, &kind.id);
     let keys = name.map(|name| ("name".to_owned(), name.into())).into_iter().collect();
     ui.data_mut(|data| data.insert_temp(new_system_id(), id.clone()));
-    let step = DocumentEdit::AddCustomSystem { id: id.clone(), like: kind.id.to_string(), keys };
-    Command::Edit(Edit::single(format!("define {id}"), step))
+    let mut steps = vec![DocumentEdit::AddCustomSystem { id: id.clone(), like: kind.id.to_string(), keys }];
+    let rules = &ship.evaluation.ruleset;
+    let is_free = |mount: &&str| rules.mount_refusal_for(&kind.name, kind.mounts.as_deref(), None, mount).is_none();
+    let mount = mount.filter(is_free);
+    steps.extend(mount.map(|mount| DocumentEdit::AddFit {
+        at: fit_edits::end_of_mount(ship.doc, Some(mount)),
+        system: id.clone(),
+        mount: Some(mount.to_owned()),
+        count: 1,
+        parameters: Vec::new(),
+    }));
+    Command::Edit(Edit::from_steps(format!("define {id}"), steps))
 }
 
 fn new_system_id() -> Id {

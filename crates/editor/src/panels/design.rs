@@ -20,7 +20,7 @@ use crate::panels::{
 use crate::printing::PrintCommand;
 use crate::regions::{self, Region};
 use crate::suggest::panel as suggest_panel;
-use crate::widgets::{primary_icon_button, with_accessible_name};
+use crate::widgets::{keep_in_sight, primary_icon_button, with_accessible_name};
 use crate::{Command, EditorState, FormTarget, InspectorTab, Pane, RightPage};
 use moldloft_library::print::PrintKind;
 
@@ -146,7 +146,8 @@ fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least):
 /// The tabs stay at the foot; what they show is above them, a line as long as there are no findings.
 fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Command>) {
     Panel::bottom("inspector tabs").show(ui, |ui| {
-        regions::begin_region(ui, Region::Inspector);
+        // Without findings there is nothing above them that could have the focus.
+        regions::begin_region(ui, if has_content(state) { Region::InspectorTabs } else { Region::Inspector });
         let is_wide = ui.available_width() >= ONE_FOOT_ROW;
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -175,10 +176,14 @@ fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Co
     record_dragged(ui, "inspector", shown.response.rect.height(), own);
 }
 
+fn has_content(state: &EditorState) -> bool {
+    let has_findings = state.current_doc().is_some_and(|doc| !doc.findings().is_empty());
+    has_findings || state.visible_inspector_tab() != InspectorTab::Findings
+}
+
 /// Where the pointer is over its place, it opens or folds only when the pointer has left: nothing moves below it.
 fn is_folded(ui: &Ui, state: &EditorState, size: f32) -> bool {
-    let Some(doc) = state.current_doc() else { return false };
-    let wanted = state.visible_inspector_tab() == InspectorTab::Findings && doc.findings().is_empty();
+    let wanted = state.current_doc().is_some() && !has_content(state);
     let id = Id::unique("findings are folded");
     let (tab, known): (InspectorTab, bool) =
         ui.data(|data| data.get_temp(id)).unwrap_or((state.visible_inspector_tab(), wanted));
@@ -197,7 +202,6 @@ fn page_or_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     pane_row(ui, state, None, true, out);
     CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
         if state.pane == Pane::Inspector {
-            regions::begin_region(ui, Region::Inspector);
             inspector_column(ui, state, out);
         } else {
             regions::begin_region(ui, Region::Sheet);
@@ -264,10 +268,7 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
             });
         }
         Pane::Inspector => {
-            CentralPanel::default().show(ui, |ui| {
-                regions::begin_region(ui, Region::Inspector);
-                inspector_column(ui, state, out);
-            });
+            CentralPanel::default().show(ui, |ui| inspector_column(ui, state, out));
         }
     }
 }
@@ -282,11 +283,10 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
         area.min_scrolled_height(most).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 0.0;
-            if is_fleet {
-                fleet_panel::headline::show(ui, state, is_low);
-            } else {
-                headline::show(ui, state, is_low, out);
-            }
+            keep_in_sight(ui, |ui| match is_fleet {
+                true => fleet_panel::headline::show(ui, state, is_low),
+                false => headline::show(ui, state, is_low, out),
+            });
         });
     });
     CentralPanel::default().show(ui, |ui| {
@@ -301,9 +301,11 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
             ScrollArea::vertical().id_salt(("form", id)).auto_shrink(false).show(ui, |ui| {
                 // Room for the scroll bar.
                 ui.set_max_width((ui.available_width() - 8.0).max(0.0));
-                fields::show(ui, state, out);
-                mounts::show(ui, state, out);
-                custom_systems::show(ui, state, out);
+                keep_in_sight(ui, |ui| {
+                    fields::show(ui, state, out);
+                    mounts::show(ui, state, out);
+                    custom_systems::show(ui, state, out);
+                });
                 ui.add_space(FOOT_MARGIN);
                 // The target does not exist.
                 if state.go_to.is_some() && !out.iter().any(|command| matches!(command, Command::ClearGoTo)) {
@@ -365,6 +367,7 @@ fn counted_tab(ui: &mut Ui, is_shown: bool, name: &str, count: Option<usize>) ->
 }
 
 fn inspector_column(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    regions::begin_region(ui, if has_content(state) { Region::InspectorTabs } else { Region::Inspector });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         inspector_tabs(ui, state, out);
@@ -374,15 +377,18 @@ fn inspector_column(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 fn inspector_content(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let shown = state.visible_inspector_tab();
+    regions::begin_region(ui, Region::Inspector);
     let salt = ("inspector", state.current_doc().map(|doc| doc.id.0), shown as u8);
     ui.push_id(salt, |ui| {
-        ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| match shown {
+        let area = ScrollArea::vertical().id_salt(salt).auto_shrink(false);
+        let content = |ui: &mut Ui| match shown {
             InspectorTab::Ship => fleet_panel::shown_ship::show(ui, state, out),
             InspectorTab::Findings => findings::show(ui, state, out),
             InspectorTab::Explain => explain::show(ui, state, out),
             InspectorTab::Suggest => suggest_panel::show(ui, state, out),
             InspectorTab::Rules => rules::show(ui, state, out),
-        });
+        };
+        area.show(ui, |ui| keep_in_sight(ui, content));
     });
 }
 

@@ -130,6 +130,8 @@ struct FixedFindingGap {
     top: f32,
     bottom: f32,
     description: String,
+    /// The step to undo.
+    edit: String,
 }
 
 struct FixedFindingView {
@@ -141,7 +143,10 @@ struct FixedFindingView {
 impl FixedFindingView {
     fn new(ui: &Ui, doc: &Doc) -> Self {
         let id = gap_id(doc);
-        Self { gap: ui.data(|data| data.get_temp(id)), id, origin: ui.min_rect().top() }
+        let gap = ui.data(|data| data.get_temp::<FixedFindingGap>(id));
+        // Not of what was taken back.
+        let gap = gap.filter(|gap| doc.history.undo_label() == Some(&*gap.edit));
+        Self { gap, id, origin: ui.min_rect().top() }
     }
 
     fn show_when_reached(&mut self, ui: &mut Ui, is_end: bool) {
@@ -196,16 +201,16 @@ fn finding_row(
                 if let Some(offer) = offer {
                     let is_pressed = fix_button(ui, offer, out);
                     gap_view = (is_pressed && ui.input(|input| input.pointer.any_released()))
-                        .then(|| offer.description.clone());
+                        .then(|| (offer.description.clone(), offer.edit.label.clone()));
                 }
                 finding_details(ui, doc, finding, offer.is_some(), out);
             });
         });
         ui.set_min_width(ui.available_width());
     });
-    if let Some(sentence) = gap_view {
+    if let Some((description, edit)) = gap_view {
         let rect = shown.response.rect;
-        let gap = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description: sentence };
+        let gap = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description, edit };
         ui.data_mut(|data| data.insert_temp(gap_id(doc), gap));
     }
     // Once, so that the user can scroll away.

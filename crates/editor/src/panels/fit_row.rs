@@ -3,7 +3,8 @@
 
 use egui::text::LayoutJob;
 use egui::{
-    Button, Color32, EventFilter, Key, Modifiers, Rect, RichText, Role, Sense, TextStyle, Ui, WidgetInfo, vec2,
+    Button, Color32, EventFilter, Id, Key, Modifiers, Popup, Rect, RichText, Role, Sense, TextStyle, Ui, WidgetInfo,
+    vec2,
 };
 
 use crate::icons::{Icon, icon_button};
@@ -16,7 +17,7 @@ use crate::panels::{about, selection, value_input};
 use crate::suggest::model::SuggestCommand;
 use crate::theme::{SMALL, palette};
 use crate::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, context_menu, sized_cell, with_accessible_name};
-use crate::{Command, CostMeasure, Edit, FormTarget, fit_edits};
+use crate::{Command, CostMeasure, Edit, FormTarget, fit_edits, focus};
 use moldloft_odds::suggest::is_named_by;
 use moldloft_rules::design::{DesignPart, MAX_COUNT, TablePath};
 use moldloft_rules::evaluate::{ExplainTarget, FitResult, table_extracts};
@@ -90,6 +91,7 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
         parameter_rows(ui, ship, fit, &fit_name, out);
     });
     let rect = shown.response.rect;
+    focus::mark_place(ui, ship.doc, rect, FormTarget::Fit(fit.index));
     let palette = palette(ui);
     let is_wrong = findings.iter().any(|finding| finding.severity == moldloft_base::finding::Severity::Error);
     let fill = match (is_chosen, is_wrong) {
@@ -207,20 +209,19 @@ fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, 
 }
 
 fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &egui::Response, out: &mut Vec<Command>) {
-    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
+    // Esc would take the focus from the row.
+    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     let pressed = |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
-        for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
-            if !pressed(modifiers, key) {
-                continue;
-            }
-            let at = ship.order.iter().position(|known| *known == fit.index);
-            let next = at.and_then(|at| at.checked_add_signed(step)).and_then(|at| ship.order.get(at).copied());
-            if let Some(next) = next {
-                out.push(Command::Select(selection_after_click(ship, next, modifiers, false)));
-                out.push(Command::GoTo(FormTarget::Fit(next)));
-            }
+    for (key, step) in ROW_KEYS {
+        if pressed(Modifiers::SHIFT, key)
+            && let Some(next) = row_beside(ship, fit.index, step)
+        {
+            out.push(Command::Select(selection_after_click(ship, next, Modifiers::SHIFT, false)));
+            out.push(Command::GoTo(FormTarget::Fit(next)));
+        }
+        if pressed(Modifiers::NONE, key) {
+            go_on(ui, ship, fit.index, None, step, out);
         }
     }
     let count = i64::from(fit.count);
@@ -230,6 +231,54 @@ fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &e
         out.extend(fit_edits::set_count(ship.doc, fit, count + by).map(Command::Edit));
     }
     handle_typed_count(ui, ship, fit, response.id, out);
+}
+
+const ROW_KEYS: [(Key, isize); 2] = [(Key::ArrowDown, 1), (Key::ArrowUp, -1)];
+
+fn row_beside(ship: &DesignView<'_>, fit: u32, step: isize) -> Option<u32> {
+    let at = ship.order.iter().position(|known| *known == fit)?;
+    ship.order.get(at.checked_add_signed(step)?).copied()
+}
+
+/// Inputs of a row's own values, as they were shown last.
+fn own_inputs_id(ship: &DesignView<'_>, fit: u32) -> Id {
+    Id::unique(("own values of a row", ship.doc.id.0, fit))
+}
+
+/// From a row, or one of its own values, to what is next: its own values come behind its name.
+fn go_on(ui: &Ui, ship: &DesignView<'_>, fit: u32, from: Option<usize>, step: isize, out: &mut Vec<Command>) {
+    let inputs = |fit: u32| -> Vec<Id> { ui.data(|data| data.get_temp(own_inputs_id(ship, fit))).unwrap_or_default() };
+    let own = inputs(fit);
+    let (row, input) = match (from, step > 0) {
+        (None, true) if !own.is_empty() => (fit, own.first().copied()),
+        (Some(at), true) if at + 1 < own.len() => (fit, own.get(at + 1).copied()),
+        (Some(at), false) => (fit, at.checked_sub(1).and_then(|at| own.get(at).copied())),
+        (_, is_down) => {
+            let Some(next) = row_beside(ship, fit, step) else { return };
+            (next, inputs(next).last().copied().filter(|_| !is_down))
+        }
+    };
+    out.push(Command::Select(vec![row]));
+    match input {
+        Some(input) => ui.memory_mut(|memory| memory.request_focus(input)),
+        None => out.push(Command::GoTo(FormTarget::Fit(row))),
+    }
+}
+
+/// Arrows go on from a row's own values. Asked before they are shown: a number would count.
+fn handle_keys_of_values(ui: &Ui, ship: &DesignView<'_>, fit: u32, out: &mut Vec<Command>) {
+    let own: Vec<Id> = ui.data(|data| data.get_temp(own_inputs_id(ship, fit))).unwrap_or_default();
+    let focused = ui.memory(|memory| memory.focused());
+    let Some(at) = own.iter().position(|id| Some(*id) == focused).filter(|_| !Popup::is_any_open(ui.ctx())) else {
+        return;
+    };
+    let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(own[at], filter));
+    for (key, step) in ROW_KEYS {
+        if ui.input_mut(|input| !input.modifiers.any() && input.consume_key(Modifiers::NONE, key)) {
+            go_on(ui, ship, fit, Some(at), step, out);
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -274,13 +323,10 @@ fn handle_typed_count(ui: &Ui, ship: &DesignView<'_>, fit: &FitResult, row: egui
         out.push(Command::EndMerge);
         return;
     }
-    if known.is_some() {
-        claim_escape(ui, row);
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
-            ui.data_mut(|data| data.remove::<TypedCount>(key));
-            out.push(Command::EndMerge);
-            return;
-        }
+    if known.is_some() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+        ui.data_mut(|data| data.remove::<TypedCount>(key));
+        out.push(Command::EndMerge);
+        return;
     }
     if figures.is_empty() && back == 0 {
         return;
@@ -297,19 +343,12 @@ fn handle_typed_count(ui: &Ui, ship: &DesignView<'_>, fit: &FitResult, row: egui
     typing.last_typed_at = now;
     let count = typing.digits.parse().unwrap_or(0);
     ui.data_mut(|data| data.insert_temp(key, typing));
-    claim_escape(ui, row);
     if is_new {
         out.push(Command::EndMerge);
     }
     out.extend(
         fit_edits::set_count(ship.doc, fit, count).map(|edit| Command::Edit(edit.with_merge_key(format!("{row:?}")))),
     );
-}
-
-/// Otherwise Esc would take the focus from the row.
-fn claim_escape(ui: &Ui, row: egui::Id) {
-    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
 }
 
 fn fit_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
@@ -397,6 +436,8 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name:
     let letters: usize = kind.parameters.iter().map(|parameter| parameter.label.chars().count()).sum();
     let is_brief = kind.parameters.len() > 1 && letters <= 22;
     let whole = ui.available_width();
+    handle_keys_of_values(ui, ship, fit.index, out);
+    let mut inputs = Vec::new();
     let mut each = |ui: &mut Ui| {
         for parameter in &kind.parameters {
             let name = tell("{1} of {2}", &[&say(&parameter.label), &say(fit_name)]);
@@ -412,9 +453,10 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name:
                 wants_focus: false,
                 width: COUNT_WIDTH + cost_width(ship, whole) + 3.0,
             };
-            value_input::show(ui, &kind, stated.map(|entry| &entry.node.data), default, out, |value| {
+            let stated = stated.map(|entry| &entry.node.data);
+            inputs.extend(value_input::show(ui, &kind, stated, default, out, |value| {
                 Edit::change(&name, TablePath::Fit(fit.index as usize), &parameter.id, value)
-            });
+            }));
         }
     };
     if is_brief {
@@ -426,6 +468,7 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name:
     } else {
         each(ui);
     }
+    ui.data_mut(|data| data.insert_temp(own_inputs_id(ship, fit.index), inputs));
     for entry in &written.parameters {
         if kind.parameters.iter().all(|parameter| *parameter.id != *entry.key) {
             value_input::unknown_key_row(ui, entry, fit_name, TablePath::Fit(fit.index as usize), out);

@@ -56,6 +56,15 @@ pub fn points_in_words(entry: &CatalogueEntry) -> (String, bool) {
     (words, is_wrong)
 }
 
+/// `1956`, or `! 1956` of what is not legal, where the name needs the room.
+pub fn short_points(entry: &CatalogueEntry) -> (String, bool) {
+    let (text, is_wrong) = points_summary(entry);
+    match entry.points().filter(|_| is_wrong) {
+        Some(points) => (format!("! {points}"), true),
+        None => (text, is_wrong),
+    }
+}
+
 /// True if something is wrong.
 pub fn points_summary(entry: &CatalogueEntry) -> (String, bool) {
     match &entry.summary {

@@ -18,7 +18,7 @@ use crate::theme::{self, bold};
 use crate::widgets::{
     MIN_TARGET_SIZE, capitalize, card_frame, heading, muted_label, small_button, small_label, with_accessible_name,
 };
-use crate::{Command, EditorState, FormTarget, SystemPicker, fit_edits};
+use crate::{Command, EditorState, FormTarget, SystemPicker, fit_edits, focus};
 use moldloft_rules::design::DesignPart;
 use moldloft_rules::evaluate::MountResult;
 
@@ -145,7 +145,7 @@ fn column_captions(ui: &mut Ui, ship: &DesignView<'_>, card: f32) {
 
 fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mut Vec<Command>) {
     let rules = &ship.evaluation.ruleset;
-    ui.horizontal(|ui| {
+    let header = ui.horizontal(|ui| {
         let is_chosen = ship.doc.selected_mount.as_ref() == Some(&mount.id);
         let name = Button::selectable(is_chosen, RichText::new(capitalize(&say(&mount.label))).family(bold()));
         ui.spacing_mut().button_padding.x = 4.0;
@@ -163,6 +163,7 @@ fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mu
             chip::show(ui, ship.state, ship.doc, mount, out);
         });
     });
+    focus::mark_place(ui, ship.doc, header.response.rect, FormTarget::Mount(mount.id.to_string()));
     if !mount.applies {
         small_label(ui, "Does not apply to this ship: move or remove these systems.");
     }

@@ -143,7 +143,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
             for kind in ship.evaluation.ruleset.systems.iter().filter(|system| system.is_abstract) {
                 let label = format!("Define “{}” as a {}", query.trim(), kind.name);
                 if ui.button(say(label)).clicked() {
-                    let define = custom_systems::define(ui, ship, kind, Some(query.trim()));
+                    let define = custom_systems::define(ui, ship, kind, Some(query.trim()), mount);
                     out.extend([define, Command::SystemPicker(None)]);
                 }
             }

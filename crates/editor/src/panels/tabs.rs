@@ -26,6 +26,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let key = Id::unique("tabs overflow");
     let overflows = ui.data(|data| data.get_temp::<bool>(key)).unwrap_or(false);
     ui.horizontal(|ui| {
+        // Always in sight, however many are open.
+        let start = ui.add(Button::selectable(state.tab == Tab::Start, say("Start")));
+        out.extend(start.clicked().then_some(Command::ShowTab(Tab::Start)));
         let room = ui.available_width() - LIST_WIDTH;
         let area = ScrollArea::horizontal().id_salt("tabs").max_width(room.max(60.0)).auto_shrink([true, true]);
         let shown = area.show(ui, |ui| ui.horizontal(|ui| tab_row(ui, state, out)));
@@ -74,12 +77,6 @@ fn tab_names(doc: &Doc) -> (String, String) {
 }
 
 fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let start = ui.add(Button::selectable(state.tab == Tab::Start, say("Start")));
-    let is_start_reached = start.has_focus() && state.tab != Tab::Start;
-    if is_start_reached && !ui.clip_rect().expand(1.0).contains_rect(start.rect) {
-        start.scroll_to_me_animation(None, ScrollAnimation::none());
-    }
-    out.extend(start.clicked().then_some(Command::ShowTab(Tab::Start)));
     let mut pictures = ShipPictures::default();
     for doc in &state.docs {
         ui.separator();
@@ -126,7 +123,7 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let close = icon_button(ui, Icon::Close, &format!("Close {}", doc.name()));
         let (whole, sight) = (tab.rect.union(close.rect), ui.clip_rect().expand(1.0));
         let is_cut = whole.left() < sight.left() || whole.right() > sight.right();
-        if is_here && is_cut && !is_start_reached && whole.width() < sight.width() {
+        if is_here && is_cut && whole.width() < sight.width() {
             ui.scroll_to_rect_animation(whole, None, ScrollAnimation::none());
         }
         if tab.middle_clicked() || close.clicked() {

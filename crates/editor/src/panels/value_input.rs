@@ -29,7 +29,7 @@ pub struct ValueSpec<'a> {
     pub width: f32,
 }
 
-/// `edit` makes the edit for a new value; without one, the key is taken out of the file.
+/// `edit` makes the edit for a new value; without one, the key is taken out of the file. Gives the input, if there is one.
 pub fn show(
     ui: &mut Ui,
     kind: &ValueSpec<'_>,
@@ -37,19 +37,20 @@ pub fn show(
     default: &Value,
     out: &mut Vec<Command>,
     edit: impl Fn(Option<toml_edit::Value>) -> Edit,
-) {
+) -> Option<Id> {
     if kind.is_brief {
         ui.label(RichText::new(say(kind.label)).size(SMALL).color(palette(ui).muted));
-        parameter_input(ui, kind, stated, default, 34.0, out, edit);
+        let input = parameter_input(ui, kind, stated, default, 34.0, out, edit);
         ui.add_space(8.0);
+        input
     } else {
         labelled_line(ui, kind.label, kind.width, |ui| {
-            parameter_input(ui, kind, stated, default, kind.width, out, edit);
-        });
+            parameter_input(ui, kind, stated, default, kind.width, out, edit)
+        })
     }
 }
 
-pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut Ui)) {
+pub fn labelled_line<R>(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         ui.add_space(12.0);
@@ -58,8 +59,9 @@ pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut
             let text = RichText::new(say(label)).size(SMALL).color(palette(ui).muted);
             ui.add(Label::new(text).truncate());
         });
-        add(ui);
-    });
+        add(ui)
+    })
+    .inner
 }
 
 fn parameter_input(
@@ -70,7 +72,7 @@ fn parameter_input(
     width: f32,
     out: &mut Vec<Command>,
     edit: impl Fn(Option<toml_edit::Value>) -> Edit,
-) {
+) -> Option<Id> {
     let kind = InputKind::of_type(spec.ty, spec.min, spec.max, !spec.is_brief);
     let is_known = match (&kind, stated) {
         (_, Some(_)) => true,
@@ -92,11 +94,14 @@ fn parameter_input(
     };
     if !accepts {
         response.on_hover_text(say(format!("expected {}", spec.ty.describe())));
-    } else if spec.wants_focus {
+        return None;
+    }
+    if spec.wants_focus {
         response.request_focus();
         response.scroll_to_me(None);
         select_when_focused(ui, &response, &text_or_default(stated, default));
     }
+    Some(response.id)
 }
 
 pub enum InputKind<'a> {

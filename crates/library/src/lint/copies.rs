@@ -57,6 +57,10 @@ fn check_weapons(context: &mut LintContext<'_>, reads: &RulesetReads<'_>) {
             for_each.extend(systems.iter().copied());
         }
     }
+    let moves_systems = rules.statements.iter().any(|one| {
+        let key = rules.sources.get(usize::from(one.span.file)).map_or("", |source| source.slice(one.span));
+        one.kind == ChangeKind::Changed && &*one.section == "system" && key.trim() == "mounts"
+    });
     let all = || rules.systems.iter().enumerate();
     for (n, system) in all().filter(|(n, system)| !used[*n] && !system.is_abstract) {
         // Others of the same file that are not used either say nothing.
@@ -71,7 +75,10 @@ fn check_weapons(context: &mut LintContext<'_>, reads: &RulesetReads<'_>) {
             let alike = |other: usize| rules.systems[other].tag_ids.contains(tag);
             is_other_used(&alike) && for_each.iter().any(|used| alike(*used))
         });
-        let by_mounts = system.mounts.is_some() && is_other_used(&|other| rules.systems[other].mounts == system.mounts);
+        // Where a layer moves systems, mounts of those below are no sign any more.
+        let by_mounts = (own_file > 0 || !moves_systems)
+            && system.mounts.is_some()
+            && is_other_used(&|other| rules.systems[other].mounts == system.mounts);
         if by_tag || by_mounts {
             let message = format!("[[system]] {}: no attack uses it, though others like it are weapons", system.id);
             let span = context.span("system", &system.id, "id");
@@ -150,7 +157,9 @@ fn copy_in_attacks(
         return Some(CopyOf { place: "in their steps".to_owned(), span: formula.at });
     }
     let copies = |other: usize| {
+        // What is made from another has that one's numbers.
         *rules.tables[other].id != *table
+            && rules.tables[other].made_from.is_none()
             && columns_of(rules, other).iter().any(|(_, others)| is_same(others))
             && is_read_by_attacks(reads, other)
     };

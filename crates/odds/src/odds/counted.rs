@@ -8,7 +8,8 @@ use moldloft_base::finding::{DesignPart, Finding};
 use moldloft_rules::evaluate::ArmedPart;
 use moldloft_rules::formula::{Formula, FormulaError, FormulaErrorKind, Host, Slot, TextTemplate, Value};
 use moldloft_rules::ruleset::{
-    Attack, AttackRules, GaugeSize, Ruleset, ShipReads, SituationKind, Variable, situation_of, situation_slot,
+    Attack, AttackRules, ChangeKind, GaugeSize, Ruleset, ShipReads, SituationKind, Variable, situation_of,
+    situation_slot,
 };
 
 use super::encounter::Encounter;
@@ -134,6 +135,7 @@ impl Encounter<'_> {
             &mut notes,
             gone.map(|id| format!("the attack {id}, which went along with what a layer removed").into()),
         );
+        add_new(&mut notes, removed_attacks(&self.own.ruleset));
         let changed = changed_unread(&self.own.ruleset, &|table| {
             self.own.is_described(table, &parts) || self.target.is_described(table, &self.target.armed_parts())
         });
@@ -149,13 +151,15 @@ impl Encounter<'_> {
         unread_cells(&self.own.ruleset, &|rules| formulas_of(rules, is_wanted))
     }
 
-    /// Systems, and what is in mounts, that the rules do not have: it does not count.
+    /// Systems, mounts and options that the rules do not have: they do not count.
     fn unknown_parts(&self) -> Vec<Arc<str>> {
         let told = self.own.findings.iter().filter_map(|finding| match &*finding.code {
-            "unknown-system" | "unknown-mount" => Some(match (finding.subject(), &finding.at.item) {
-                (DesignPart::Fit(_), Some(item)) => format!("{item}: {}", finding.message).into(),
-                _ => finding.message.clone().into(),
-            }),
+            "unknown-system" | "unknown-mount" | "unknown-option" => {
+                Some(match (finding.subject(), &finding.at.item) {
+                    (DesignPart::Fit(_), Some(item)) => format!("{item}: {}", finding.message).into(),
+                    _ => finding.message.clone().into(),
+                })
+            }
             _ => None,
         });
         told.collect()
@@ -328,10 +332,22 @@ fn skipped_statements(rules: &Ruleset) -> Option<Arc<str>> {
     }
 }
 
-/// Tables that attacks look up and that layers removed.
+/// Attacks that layers removed, unless they have others in their place.
+fn removed_attacks(rules: &Ruleset) -> Vec<Arc<str>> {
+    let of_layers = |kind: ChangeKind| {
+        let own = rules.statements.iter().filter(|one| &*one.section == "attack" && one.span.file > 0);
+        own.filter(move |one| one.kind == kind)
+    };
+    let is_replaced = of_layers(ChangeKind::Added).any(|one| one.parent.is_none());
+    let removed = of_layers(ChangeKind::Removed).filter(|_| !is_replaced);
+    removed.map(|one| rules.with_removal(format!("the attack {}", one.id), "attack", &one.id, None).into()).collect()
+}
+
+/// Tables that layers removed and that attacks look up, or that stood for what they do.
 fn removed_tables(rules: &Ruleset) -> Vec<Arc<str>> {
-    let ids: BTreeSet<&str> =
+    let mut ids: BTreeSet<&str> =
         all_formulas(rules).into_iter().flat_map(|formula| rules.removed_tables(formula.at)).collect();
+    ids.extend(rules.removed_tables_of_odds());
     ids.into_iter().map(|id| removed_table(rules, id).into()).collect()
 }
 

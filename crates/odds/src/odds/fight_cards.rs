@@ -207,6 +207,8 @@ fn cell(odds: &Odds) -> String {
         Some(RowFigures::Known([mean, _, _, destroyed, _])) if *destroyed == percent(0.0) || destroyed == "–" => {
             mean.clone()
         }
+        // What is certain needs no tenth.
+        Some(RowFigures::Known([mean, _, _, destroyed, _])) if *destroyed == percent(1.0) => format!("{mean} · 100 %"),
         Some(RowFigures::Known([mean, _, _, destroyed, _])) => format!("{mean} · {destroyed}"),
         _ => "not worked out".to_owned(),
     }

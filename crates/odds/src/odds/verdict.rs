@@ -69,11 +69,20 @@ fn by_turn(odds: &Odds, first: &str, second: &str) -> String {
     let [there, back] = [&odds.all, &odds.back].map(|gauges| odds.headline_of(gauges));
     let [dealt, taken] = [there, back].map(|gauge| gauge.map_or(0.0, GaugeOdds::mean));
     let stronger = |name: &str, why: &str| format!("{} is the stronger {here}: {why}.", capitalize(name));
-    let nothing = |name: &str| format!("{name} does nothing to it");
+    // Boxes that put nobody out may be lost all the same.
+    let harms = |gauges: &[GaugeOdds<f64>]| gauges.iter().any(|gauge| gauge.mean() > 0.0);
+    let what = gauge_label(odds);
+    let nothing = |name: &str, gauges: &[GaugeOdds<f64>]| match harms(gauges) {
+        true => format!("{name} takes no {what} from it"),
+        false => format!("{name} does nothing to it"),
+    };
     match (odds.trade, dealt > 0.0, taken > 0.0) {
+        (_, false, false) if harms(&odds.all) || harms(&odds.back) => {
+            format!("Neither takes {what} from the other {here}.")
+        }
         (_, false, false) => format!("Neither does anything to the other {here}."),
-        (_, true, false) => stronger(first, &nothing(second)),
-        (_, false, true) => stronger(second, &nothing(first)),
+        (_, true, false) => stronger(first, &nothing(second, &odds.back)),
+        (_, false, true) => stronger(second, &nothing(first, &odds.all)),
         (Some(trade), ..) => {
             let why =
                 |trade: f64| format!("at equal points it destroys {} for each point it loses", trade_figure(trade));
@@ -85,10 +94,15 @@ fn by_turn(odds: &Odds, first: &str, second: &str) -> String {
         }
         (None, ..) => {
             let [dealt, taken] = [there, back].map(|gauge| gauge.and_then(share_lost).unwrap_or(0.0));
-            let what = gauge_label(odds);
             let why =
                 |dealt, taken| format!("in a turn it takes {} of {what} and loses {}", percent(dealt), percent(taken));
-            if dealt >= taken { stronger(first, &why(dealt, taken)) } else { stronger(second, &why(taken, dealt)) }
+            match percent(dealt) == percent(taken) {
+                true => {
+                    format!("{first} and {second} are even {here}: each takes {} of {what} in a turn.", percent(dealt))
+                }
+                false if dealt > taken => stronger(first, &why(dealt, taken)),
+                false => stronger(second, &why(taken, dealt)),
+            }
         }
     }
 }

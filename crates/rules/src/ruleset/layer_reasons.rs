@@ -43,6 +43,12 @@ impl Ruleset {
         self.symbols.removed.tables_in(text).into_iter().filter(|id| self.is_removed("table", id))
     }
 
+    /// Tables that layers removed, other than those with `odds = false`.
+    pub fn removed_tables_of_odds(&self) -> impl Iterator<Item = &str> {
+        let removed = self.symbols.removed.tables_of_odds.iter().map(|id| &**id);
+        removed.filter(|id| self.removal("table", id, None).is_some() && self.is_removed("table", id))
+    }
+
     /// The rows that layers removed from the tables that a formula looks up, or from those that these are made from: the table
     /// and the row.
     pub fn removed_rows(&self, formula: Span) -> Vec<(&str, &str)> {

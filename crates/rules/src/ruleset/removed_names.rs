@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::formula::Type;
 use moldloft_base::source::Span;
-use moldloft_base::source::toml::TomlNode;
+use moldloft_base::source::toml::{TomlNode, TomlValue};
 
 use super::layers::{ChangeKind, LayerStatement};
 use super::symbols::Absent;
@@ -32,6 +32,8 @@ pub struct RemovedNames {
     pub kept: BTreeSet<String>,
     /// Tables that went along with the one whose rows they showed.
     made_from: BTreeMap<Arc<str>, Arc<str>>,
+    /// Tables that may have stood for what odds are about.
+    pub tables_of_odds: BTreeSet<Arc<str>>,
     /// With their tags and parameters.
     pub systems: Vec<RemovedSystem>,
     pub mounts: Vec<(Arc<str>, Arc<[Arc<str>]>)>,
@@ -60,6 +62,10 @@ impl RemovedNames {
                 ("table", _) => {
                     let of = node.text_at("for_each");
                     names.made_from.extend(of.map(|of| (Arc::from(id), Arc::from(of))));
+                    let told = node.as_table().and_then(|table| table.get("odds"));
+                    if !told.is_some_and(|odds| matches!(odds.data, TomlValue::Flag(false))) {
+                        names.tables_of_odds.insert(id.into());
+                    }
                 }
                 ("relation", _) => {
                     names.absent.insert(id.into(), Absent::Zero);

@@ -16,7 +16,7 @@ use crate::theme::{BODY, SMALL, palette};
 use crate::tile::paint_text;
 use crate::typed_number::TypedNumber;
 use crate::value_text::text_or_empty;
-use crate::widgets::{number_or_unknown, with_accessible_name};
+use crate::widgets::{number_or_unknown, stay_after_enter, with_accessible_name};
 use crate::{Command, FormTarget, InspectorTab};
 use moldloft_rules::design::SpannedText;
 use moldloft_rules::design::fleet::{CarriedUnits, FleetShip, MAX_UNITS};
@@ -283,6 +283,7 @@ impl ShipCell<'_> {
         if response.lost_focus() || response.drag_stopped() {
             out.push(Command::EndMerge);
         }
+        stay_after_enter(ui, &response, typed);
         focus_if_wanted(&response, is_wanted, out);
     }
 

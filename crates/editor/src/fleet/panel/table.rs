@@ -22,7 +22,7 @@ use crate::panels::ship_picture::ShipPictures;
 use crate::theme::{SMALL, TITLE, bold, palette};
 use crate::tile::paint_text;
 use crate::widgets::{amount_with_unit, muted_label, primary_button};
-use crate::{Command, DesignChooserPurpose, FormTarget};
+use crate::{Command, DesignChooserPurpose, FormTarget, focus};
 use moldloft_base::finding::Finding;
 
 /// In points: of the fields in its cells.
@@ -232,6 +232,7 @@ impl FleetGrid<'_> {
             ui.painter().rect_filled(bar, 1.0, palette.accent);
         }
         ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(0.6, palette.line));
+        focus::mark_place(ui, page.doc, rect, FormTarget::Ship { ship: line.ship, key: "handle" });
         let salt = (line.ship, line.carried);
         let here = wanted.filter(|(ship, _)| *ship == line.ship && line.carried.is_none()).map(|(_, key)| key);
         let fixed = Rect::from_min_size(pos2(self.visible_left(), rect.top()), vec2(self.frozen, self.line_height));
@@ -417,7 +418,7 @@ fn selection_after_click(page: &FleetView<'_>, ship: u32, modifiers: Modifiers) 
 
 /// Up and Down go to the next ship; with Shift they extend the selection.
 fn handle_keys(ui: &mut Ui, page: &FleetView<'_>, line: &FleetLine, response: &Response, out: &mut Vec<Command>) {
-    let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+    let filter = EventFilter { vertical_arrows: true, escape: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     let count = u32::try_from(page.fleet.fleet().ships.len()).unwrap_or(u32::MAX);
     for (key, down) in [(Key::ArrowDown, true), (Key::ArrowUp, false)] {

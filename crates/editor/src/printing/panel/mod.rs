@@ -146,7 +146,10 @@ fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut P
     ui.horizontal(|ui| {
         let format = dialog.options.format();
         let pick = |path: &str| FilePick::save("Print to a file", path, (format.name, format.extension));
-        path_field(ui, "File", &mut new.path, pick, out);
+        let field = path_field(ui, "File", &mut new.path, pick, out);
+        if ui.data_mut(|data| data.remove_temp::<bool>(stages::other_name_id())).is_some() {
+            field.request_focus();
+        }
     });
     if let Some(why) = &dialog.path_problem {
         error_text(ui, format!("! Cannot write there: {why}"));

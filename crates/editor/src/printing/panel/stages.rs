@@ -1,6 +1,6 @@
 //! The print room while it works, asks before files are replaced, and reports.
 
-use egui::{ProgressBar, ScrollArea, Ui};
+use egui::{Id, ProgressBar, ScrollArea, Ui};
 
 use crate::language::say;
 use crate::panels::dialog_parts::{cancel_button, focus_first};
@@ -9,6 +9,11 @@ use crate::widgets::{finding_lines, muted_label, primary_button};
 use crate::{Command, EditorState};
 use moldloft_base::progress::Progress;
 use moldloft_library::print::PrintedFiles;
+
+/// Set while the file's name is to get the focus.
+pub fn other_name_id() -> Id {
+    Id::unique("another name is typed")
+}
 
 /// Seconds.
 const PROGRESS_INTERVAL: f32 = 0.1;
@@ -50,7 +55,10 @@ pub fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Com
         let back = ui.button(say("Choose another name"));
         // Enter alone must not replace anything.
         focus_first(ui, &back);
-        out.extend(back.clicked().then(|| Command::Print(PrintCommand::BackToSettings)));
+        if back.clicked() {
+            ui.data_mut(|data| data.insert_temp(other_name_id(), true));
+            out.push(Command::Print(PrintCommand::BackToSettings));
+        }
         cancel_button(ui, out);
     });
 }

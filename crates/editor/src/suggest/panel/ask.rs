@@ -3,10 +3,11 @@
 use egui::{Button, Id, Response, Ui, WidgetText, vec2};
 
 use crate::language::say;
+use crate::suggest::budgets;
 use crate::suggest::model::SuggestCommand;
 use crate::theme::palette;
 use crate::widgets::{text_button, with_accessible_name};
-use crate::{Command, Doc};
+use crate::{Command, Doc, EditorState};
 use moldloft_odds::suggest::{Request, SpendLimit, term_label};
 
 /// Set while the first proposal is to get the focus.
@@ -46,6 +47,16 @@ pub fn ask_link(
         ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, egui::Stroke::new(1.0, palette(ui).muted));
     }
     ask_if_clicked(ui, &response, request, out);
+}
+
+/// By name: where the best is asked for, and what the points and budgets that are left could buy.
+pub fn named_questions(state: &EditorState) -> Vec<(String, SuggestCommand)> {
+    let Some(doc) = state.current_doc().filter(|doc| doc.evaluation().is_some()) else { return Vec::new() };
+    let Some(view) = state.suggestions.view(doc.id) else { return Vec::new() };
+    let spend = budgets(doc, view)
+        .into_iter()
+        .map(|(budget, left)| (spend_question(doc, &budget, left), SuggestCommand::Ask(Request::Spend(budget))));
+    std::iter::once(("Find the best".to_owned(), SuggestCommand::Open)).chain(spend).collect()
 }
 
 /// `What could 68 points buy?`

@@ -102,7 +102,9 @@ fn find_tag(text: &str, tag: &str) -> Option<usize> {
 /// A line of dashes and the like, between parts of a text.
 pub fn is_rule(words: &str) -> bool {
     words.chars().nth(2).is_some()
-        && words.chars().all(|c| matches!(c, ' ' | '-' | '=' | '_' | '*' | '~' | '+' | '|' | '–' | '—' | '─' | '═'))
+        && words
+            .chars()
+            .all(|c| matches!(c, ' ' | ':' | '-' | '=' | '_' | '*' | '~' | '+' | '|' | '–' | '—' | '─' | '═'))
 }
 
 /// `2⇥Tern⇥120`, `| 2 | Tern | 120 |`, and `2, Tern, 120`, which begins with a number.

@@ -71,6 +71,7 @@ fn split_items(lines: Vec<CleanLine>, known: &KnownNames) -> (Vec<ListItem>, Vec
         let is_text = wrapped && item.as_ref().is_some_and(|item| item.kind != ListItemKind::Ship);
         let start = parse_start(&words, known, is_text);
         let is_label = matches!(start, Some((ListItemKind::Label(_) | ListItemKind::Foot, _)));
+        let is_row = cells.len() > 1;
         let row = match columns.as_ref().filter(|columns| cells.len() > 1 && cells.len() <= columns.len()) {
             Some(columns) => Some(columns.iter().copied().zip(cells).collect()),
             None => {
@@ -89,7 +90,11 @@ fn split_items(lines: Vec<CleanLine>, known: &KnownNames) -> (Vec<ListItem>, Vec
             item.words.push(' ');
             item.words.push_str(&words);
             before = Some((words, first));
-        } else if items.is_empty() && words.chars().count() <= MAX_NAME && near_class(&words, known).is_none() {
+        } else if items.is_empty()
+            && !is_row
+            && words.chars().count() <= MAX_NAME
+            && near_class(&words, known).is_none()
+        {
             items.push(ListItem { line: number, kind: ListItemKind::Name, words });
         } else {
             unread.push((number, words));

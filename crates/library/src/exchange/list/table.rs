@@ -71,6 +71,8 @@ pub fn columns_of(cells: &[String]) -> Option<Vec<Column>> {
 
 /// The lines of a CSV file whose first line is a heading, also one that spreadsheets begin with `sep=;`.
 pub fn csv_lines(text: &str) -> Option<Vec<CleanLine>> {
+    // The reader numbers lines by their last sign, which of two is in the next row.
+    let text = &text.replace("\r\n", "\n");
     let mut rest = text.trim_start_matches(['\u{feff}', '\n', '\r', ' ']);
     let blank = text[..text.len() - rest.len()].matches('\n').count();
     let mut first = u32::try_from(blank).unwrap_or(u32::MAX).saturating_add(1);

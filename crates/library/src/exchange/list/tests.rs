@@ -252,6 +252,16 @@ fn rows_of_tables_are_ships() {
         assert_eq!(of(&list), ["2 Petrel 442", "1 Tern Argus 99"], "{text}");
         assert!(list.findings.is_empty(), "{text}: {:?}", list.findings);
     }
+    // The row of a Markdown table that says how columns are aligned; a heading of which too little is known.
+    assert_eq!(of(&read("| # | Ship |\n|:-:|:--|\n| 2 | Tern |\n")), ["2 Tern -1"]);
+    let list = read("| n | ship |\n|---|---|\n| 2 | Tern |\n");
+    assert_eq!((list.name.as_deref(), of(&list)), (None, vec!["2 Tern -1".to_owned()]));
+    assert_eq!(list.unread, [(1, "| n | ship |".to_owned())]);
+    // Places are those of the text, whatever ends its lines.
+    for end in ["\n", "\r\n"] {
+        let list = read(&["Count;Name;Points", "2;Tern;15", "x;Petrel;442"].join(end));
+        assert_eq!(list.ships.iter().map(|ship| ship.line).collect::<Vec<_>>(), [2, 3], "{list:?}");
+    }
     assert_eq!(of(&read("Petrel\t2\t442\nTern\t99\nQuiver\t3\n")), ["2 Petrel 442", "1 Tern 99", "3 Quiver -1"]);
     assert_eq!(of(&read("2, Petrel, DD-1, 442\n")), ["2 Petrel DD-1 442"]);
     let roster = "fleet,side,group,hull_number,ship,class,points,towed_by,damage,notes,left_out\n\

@@ -15,7 +15,7 @@ pub use texts::faces_by_roll;
 pub use written_numbers::ranges_of;
 
 #[rustfmt::skip] // A function a line.
-pub static FUNCTIONS: [Function; 32] = [
+pub static FUNCTIONS: [Function; 33] = [
     Function::of_numbers("abs", "a", (1, 1), numbers::check, numbers::abs, "a without its sign"),
     Function::of_values("by_roll", "text, sides", (2, 2), texts::check_by_roll, texts::by_roll,
         "what a text says for each face of a die: by_roll('1–4: 0 · 5–6: hit', 6) is [0, 0, 0, 0, 'hit', 'hit']; an empty list where it does not say one thing for each"),
@@ -31,6 +31,8 @@ pub static FUNCTIONS: [Function; 32] = [
     Function::of_values("first", "list, n", (2, 2), lists::check_first, lists::first, "the first n items of a list, all of a shorter one"),
     Function::of_values("has_form", "text, 'form', …", (2, usize::MAX), texts::check_has_form, texts::has_form,
         "whether a text is, from end to end, one of these forms, in which # is any number: has_form('3D6', '#D6', 'none') holds; a dash is a dash however it is written, and `3 to 5` is `3–5`"),
+    Function::of_values("is_arcs", "text", (1, 1), texts::check_is_arcs, texts::is_arcs,
+        "whether a text is arcs that can be drawn: `port`, `forward 120°`, `aft starboard`, `300-60`, `all round`, lists of these with commas"),
     Function::of_values("join", "list, 'between'", (2, 2), lists::check_join, lists::join, "one text of all items, with a text between them"),
     Function::of_values("length", "list", (1, 1), lists::check_length, lists::length, "how many items a list has, or characters a text"),
     Function::of_numbers("max", "a, b, …", (1, usize::MAX), numbers::check_extreme, numbers::max,

@@ -8,6 +8,7 @@ use super::super::run::FunctionContext;
 use super::super::{FormulaError, Type, Value};
 use super::call_arguments::CallArguments;
 use super::numbers::mismatch;
+use crate::arcs::Arcs;
 
 pub(super) fn check_number(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     if !matches!(given.ty(0), Type::Text(_) | Type::Int | Type::Any) {
@@ -68,6 +69,17 @@ pub(super) fn has_form(work: &FunctionContext<'_, '_>, given: &[&Value]) -> Eval
     let text = plain(&text);
     let is_so = forms.iter().any(|form| matches!(form, Value::Text(form) if is_of_form(&text, &plain(form))));
     Ok(Value::Flag(is_so))
+}
+
+pub(super) fn check_is_arcs(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    given.text(0)?;
+    Ok(Type::Flag)
+}
+
+pub(super) fn is_arcs(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [Value::Text(text)] = given else { return mismatch(work) };
+    work.run.charge_work(text.len(), work.at)?;
+    Ok(Value::Flag(Arcs::parse(text, &Vec::new()).is_some()))
 }
 
 /// One spelling of spaces and dashes: `3 to 5` and `3 – 5` are `3-5`.

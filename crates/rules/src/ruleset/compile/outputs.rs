@@ -100,7 +100,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn compile_tables(&self, drafts: Vec<TableDraft<'_, '_, '_>>) -> Vec<TableDef> {
-        let mut tables = Vec::new();
+        let mut tables: Vec<TableDef> = Vec::new();
         for (number, draft) in drafts.into_iter().enumerate() {
             let TableDraft {
                 id,
@@ -190,7 +190,8 @@ impl Compiler<'_> {
                 }
             };
             let label = self.compile_label(reader, &id, &ship);
-            let note = self.compile_text_key(reader, "note", &ship);
+            let origin = made_from.and_then(|of| tables.get(of));
+            let note = self.compile_text_key(reader, "note", &ship).or_else(|| origin?.note.clone());
             let describes = self.parse_table_subject(reader, &kind);
             // Only layers need it, before anything is compiled.
             let _ = reader.table("formerly_rows");
@@ -200,7 +201,7 @@ impl Compiler<'_> {
             let may_change_odds = reader.flag("odds").unwrap_or(true);
             reader.report_unknown_keys();
             let own_marks = marks.len();
-            marks.extend(made_from.and_then(|of| tables.get(of)).into_iter().flat_map(|of: &TableDef| &of.marks));
+            marks.extend(origin.into_iter().flat_map(|of| &of.marks));
             tables.push(TableDef {
                 id,
                 label,

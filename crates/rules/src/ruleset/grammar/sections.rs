@@ -165,7 +165,7 @@ pub static SECTIONS: &[SectionSpec] = &[
         AFTER,
         FORMERLY,
         HEADING,
-        optional("note", Template, "a small note on it; text with {{ formula }}"),
+        optional("note", Template, "a small note on it, else that of the table it is made from; text with {{ formula }}"),
         optional("columns", TablesOrIds("table column"), "its columns, each an id or a table"),
         optional("key", StringOrList, "the columns that row() searches"),
         optional("rows", Rows, "its rows, with a cell for each column"),

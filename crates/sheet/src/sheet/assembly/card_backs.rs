@@ -125,6 +125,7 @@ pub fn draw_back(
     draw_slots(back, &view, (2, 2), height, &mut pen);
     let mut findings: Vec<Finding> = pen.missing_characters.finding(ship_name(&view)).into_iter().collect();
     findings.append(&mut pen.findings);
+    log_rows.extend_from_slice(&pen.log_rows);
     for (name, continued) in back.continued_logs() {
         let drawn = pen.log_rows.iter().filter(|(log, _)| log == name).map(|(_, last)| *last).max();
         log_rows.extend(drawn.into_iter().flat_map(|last| continued.iter().map(move |name| (Arc::clone(name), last))));

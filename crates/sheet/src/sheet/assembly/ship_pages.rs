@@ -13,7 +13,7 @@ use super::ship_view::{ShipView, mark_house_rule, with_minus_signs};
 use super::shown_parts::ShownParts;
 use super::slots::{self, SlotText};
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
-use crate::sheet::layout::flowable::{Flowable, HeadedContent};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent, VStack};
 use crate::sheet::layout::mark_labels::MarkLabels;
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::missing_characters::MissingCharacters;
@@ -21,6 +21,7 @@ use crate::sheet::layout::pen::{MeasuredText, RoomForPlans, SheetPen};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::text_blocks::Paragraphs;
+use crate::sheet::panels::panel::REST_GAP;
 use crate::sheet::panels::{mount, table, track};
 use moldloft_base::finding::Finding;
 use moldloft_drawing::art::Anchor;
@@ -106,19 +107,23 @@ fn lay_out_with(
     let mut arts = vec![pen.items.len()];
     let mut shown = ShownParts::default();
     let mut rest = draw_panels(prepared, (view, &mut shown), own.size.1, &mut pen);
-    rest.extend(leftover_content(view, &shown));
     let made_room = pen.made_room;
     let mut cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
     let own_systems = custom_systems(prepared, view);
     let may_stay = rest.is_empty() && own_systems.is_none();
-    if let (false, Some(continuation)) = (may_stay, continuation) {
-        // Its heading is there on every page.
-        let shown = texts_in_full(continuation, view);
-        cut.retain(|(_, words)| !shown.contains(words));
-    }
-    match may_stay.then(|| page_with_full_texts(prepared, view, &own, &cut, &subject)).flatten() {
-        Some(with_full_texts) => pen = with_full_texts,
-        None => rest.extend(in_full(cut, view)),
+    let leftovers = leftover_content(view, &shown);
+    let needs_page = !may_stay || !leftovers.is_empty();
+    match may_stay.then(|| page_with_rest(prepared, view, &own, (leftovers, &cut), &subject)).flatten() {
+        Some(with_rest) => pen = with_rest,
+        None => {
+            if let (true, Some(continuation)) = (needs_page, continuation) {
+                // Its heading is there on every page.
+                let shown = texts_in_full(continuation, view);
+                cut.retain(|(_, words)| !shown.contains(words));
+            }
+            rest.extend(leftover_content(view, &shown));
+            rest.extend(in_full(cut, view));
+        }
     }
     shown.log_rows.extend_from_slice(&pen.log_rows);
     let mut logs = due_logs(prepared, view, &view.styles);
@@ -195,16 +200,21 @@ fn lay_out_with(
     (ShipPages { first, continuation_pages: more, backs: 0, mount_areas, log_rows, shows_odds, findings }, made_room)
 }
 
-/// A first page with its cut texts in full below its flow; `None` if they have no room there.
-fn page_with_full_texts(
+/// A first page with what no panel shows and its cut texts in full below its flow; `None` if they have no room there.
+fn page_with_rest(
     prepared: &PreparedTemplate,
     view: &ShipView<'_>,
     own: &PageFrame,
-    cut: &[(usize, String)],
+    (mut parts, cut): (Vec<Box<dyn Flowable>>, &[(usize, String)]),
     subject: &Rc<MarkLabels>,
 ) -> Option<SheetPen> {
     prepared.flow.as_ref()?;
-    let below = in_full(cut.to_vec(), view)?;
+    parts.extend(in_full(cut.to_vec(), view));
+    let below: Box<dyn Flowable> = match parts.len() {
+        0 => return None,
+        1 => parts.remove(0),
+        _ => Box::new(VStack::new(parts, REST_GAP, true)),
+    };
     let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(subject));
     pen.marks_values = view.options.marks_values;
     draw_art(prepared, view, own, &mut pen);
@@ -229,12 +239,15 @@ pub fn measure_first_page(prepared: &PreparedTemplate, view: &ShipView<'_>) -> F
     let own = above_foot(prepared, view, own);
     let mut shown = ShownParts::default();
     let rest = draw_panels(prepared, (view, &mut shown), own.size.1, &mut pen);
-    let needs_continuation =
-        !rest.is_empty() || !leftover_content(view, &shown).is_empty() || custom_systems(prepared, view).is_some();
+    let holds =
+        |cut: &[_]| page_with_rest(prepared, view, &own, (leftover_content(view, &shown), cut), &subject).is_some();
+    let needs_continuation = !rest.is_empty()
+        || custom_systems(prepared, view).is_some()
+        || !leftover_content(view, &shown).is_empty() && !holds(&[]);
     let block_texts = std::mem::take(&mut pen.measured_texts);
     let cut_texts = block_texts.iter().filter(|text| text.is_cut).map(|text| (text.slot_index, text.words.clone()));
     let cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_texts).collect();
-    let holds_full_texts = page_with_full_texts(prepared, view, &own, &cut, &subject).is_some();
+    let holds_full_texts = holds(&cut);
     FirstPageMeasure { needs_continuation, holds_full_texts, block_texts }
 }
 

@@ -70,7 +70,8 @@ impl TextStyle {
         (end, ends)
     }
 
-    /// Words broken into lines no wider than `width`, at spaces; a single word wider than that is broken within.
+    /// Words broken into lines no wider than `width`, at spaces; a single word wider than that is broken after a hyphen, else
+    /// within.
     pub fn wrap(&self, words: &str, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         for paragraph in words.split('\n') {
@@ -165,8 +166,9 @@ impl TextStyle {
             if ends[place] == rest.len() {
                 return rest;
             }
-            lines.push(rest[..ends[place]].to_owned());
-            rest = &rest[ends[place]..];
+            let end = rest[..ends[place]].rfind('-').map_or(ends[place], |hyphen| hyphen + 1);
+            lines.push(rest[..end].to_owned());
+            rest = &rest[end..];
         }
     }
 }
@@ -226,6 +228,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_word_too_wide_is_broken_after_a_hyphen() {
+        let style = TextStyles::new(MinimumSizes::default()).body;
+        let width = style.width("Sternenkreuzer-Kl");
+        assert_eq!(style.wrap("Sternenkreuzer-Klasse", width), ["Sternenkreuzer-", "Klasse"]);
+        assert_eq!(style.wrap("Fregatte Sternenkreuzer-Klasse", width), ["Fregatte", "Sternenkreuzer-", "Klasse"]);
     }
 
     #[test]

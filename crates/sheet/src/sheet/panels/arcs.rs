@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
+use super::content::arc_rose::RoseCache;
 use super::content::arc_roses::{ArcRoses, NamedRose, UnreadArcs};
 use super::kind::PanelKind;
 use super::panel::Panel;
@@ -11,6 +11,7 @@ use super::panel_options::{Custom, Maybe, Number, Or, TemplateText, Texts, panel
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::Flowable;
+use moldloft_rules::arcs::{Arcs, SectorWords};
 use moldloft_rules::evaluate::{ResultRef, SlotScope};
 use moldloft_rules::formula::{Formula, TextTemplate};
 use moldloft_rules::ruleset::SlotContext;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::panel_args::PanelArgs;
 use super::panel_options::{
-    Choice, ConditionOption, Flag, HeadingTemplate, Integer, Maybe, Number, Or, PanelOption, Share, Text, panel_options,
+    Choice, ConditionOption, Flag, HeadingTemplate, Integer, Maybe, Number, Or, PanelOption, Share, Text, Texts,
+    panel_options,
 };
 use crate::sheet::layout::flow_layout::FlowOptions;
 use moldloft_base::source::toml::TomlValue;
@@ -28,6 +29,8 @@ panel_options! {
             "true: starts only where all of it fits, or else on the next page";
         pub deferred: bool = "later", Or(Flag, false),
             "true: printed on the continuation sheet, in order, not in its rectangle";
+        pub not_after: Vec<Arc<str>> = "not_after", Or(Texts, Vec::new()),
+            "names of logs: left out where one of them is on the ship's pages before it";
         pub width: Option<f32> = "width", Maybe(Share),
             "in a stack: part of the width; panels are put side by side";
     }

@@ -84,8 +84,18 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         args.heading_context = SlotContext::Mount;
     }
     let label = Arc::clone(&args.label);
-    let CommonOptions { title, note, small_heading, heading_below, group, when, keep_together, deferred, width } =
-        CommonOptions::read(&mut args);
+    let CommonOptions {
+        title,
+        note,
+        small_heading,
+        heading_below,
+        group,
+        when,
+        keep_together,
+        deferred,
+        not_after,
+        width,
+    } = CommonOptions::read(&mut args);
     let mut flow: FlowOptions = FlowPartOptions::read(&mut args).into();
     let FlowPanelOptions { is_optional } = FlowPanelOptions::read(&mut args);
     let is_relabelled = match (kind.name, &args.argument[..]) {
@@ -122,6 +132,7 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         when,
         keep_together,
         deferred,
+        not_after,
         flow,
         width,
         outline: None,

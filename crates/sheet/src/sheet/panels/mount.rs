@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arcs::parse_sectors;
 use super::common_options::blank_counts;
-use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
+use super::content::arc_rose::RoseCache;
 use super::content::box_faces::numbered_faces;
 use super::content::box_grid::BoxGrid;
 use super::content::box_rows::{BoxFace, BoxLayer, BoxRow, Companion, RowFaces, mark_name};
@@ -23,6 +23,7 @@ use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::companion_grid::CompanionSide;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use moldloft_drawing::scene::Drawing;
+use moldloft_rules::arcs::{Arcs, SectorWords};
 use moldloft_rules::evaluate::{BoxShape, FitResult, ResultRef, SlotScope};
 use moldloft_rules::formula::TextTemplate;
 use moldloft_rules::ruleset::SlotContext;
@@ -174,7 +175,8 @@ impl MountPanel {
             && !counts_as(&self.options.except)
     }
 
-    fn system_row(&self, fit_index: usize, view: &ShipView<'_>) -> BoxRow {
+    /// The boxes of a fit, and its arcs as they are written where nothing can be drawn of them.
+    fn system_row(&self, fit_index: usize, view: &ShipView<'_>) -> (BoxRow, Option<String>) {
         let fit = &view.evaluation.fits[fit_index];
         let focus = SlotScope { it: ResultRef::Fit(fit_index), ..SlotScope::default() };
         let mut row = fit_row(fit, view);
@@ -187,18 +189,24 @@ impl MountPanel {
         if view.evaluation.counts_as_any(fit_index, &self.options.numbered) {
             row.layers[0].faces = numbered_faces(fit.first_mark, fit.count);
         }
-        row.sign = self.rose(&focus, view);
+        let (rose, unread) = self.arcs(fit_index, view);
+        row.sign = rose;
         if self.options.by_system {
             let label = self.options.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
             row.label = label.map_or_else(|| fit.name.clone(), Into::into);
         }
-        row
+        (row, unread)
     }
 
-    /// The arcs of a fit as a drawing.
-    fn rose(&self, focus: &SlotScope, view: &ShipView<'_>) -> Option<Arc<Drawing>> {
-        let text = view.evaluation.render_code(self.options.arcs.as_ref()?, focus)?;
-        Some(self.roses.rose(&Arcs::parse(&text, &self.options.sectors)?))
+    /// The arcs of a fit as a drawing, or as they are written where nothing can be drawn of them.
+    fn arcs(&self, fit_index: usize, view: &ShipView<'_>) -> (Option<Arc<Drawing>>, Option<String>) {
+        let focus = SlotScope { it: ResultRef::Fit(fit_index), ..SlotScope::default() };
+        let text = self.options.arcs.as_ref().and_then(|arcs| view.evaluation.render_code(arcs, &focus));
+        let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return (None, None) };
+        match Arcs::parse(&text, &self.options.sectors) {
+            Some(arcs) => (Some(self.roses.rose(&arcs)), None),
+            None => (None, Some(text.trim().to_owned())),
+        }
     }
 
     /// Marks the fits that the panel shows, in order; without those that another panel shows.
@@ -309,7 +317,7 @@ impl MountPanel {
         own.sort_by_key(|fit| view.evaluation.counts_as_any(*fit, &self.options.last)); // stable: else in the design's order
         for (fit_index, companions) in own.iter().copied().zip(self.companions(&own, view, shown)) {
             let fit = &fits[fit_index];
-            let row = self.system_row(fit_index, view);
+            let (row, unread) = self.system_row(fit_index, view);
             let Some(layer) = row.layers.first() else { continue };
             let tracks = view.evaluation.tracks.iter().enumerate();
             let boxes = tracks
@@ -322,7 +330,9 @@ impl MountPanel {
                 let own = copy as usize..if copy + 1 == fit.count { usize::MAX } else { copy as usize + 1 };
                 let rows = boxes.map_or(&[][..], |known| &known.rows);
                 let boxes_here = rows.get(own.start..own.end.min(rows.len())).unwrap_or_default().iter().sum();
-                let note = boxes.and_then(|known| known.row_notes.get(copy as usize));
+                let note =
+                    boxes.and_then(|known| known.row_notes.get(copy as usize)).map(|note| with_minus_signs(note));
+                let note = unread.iter().cloned().chain(note.filter(|note| !note.is_empty())).collect::<Vec<_>>();
                 let n = fit.first_mark + copy;
                 let name = if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() };
                 let own = BoxLayer::new(
@@ -335,7 +345,7 @@ impl MountPanel {
                     badge: self.options.badge.as_ref().map(|_| row.badge.clone()),
                     sign: row.sign.clone(),
                     lines: boxes.map_or_else(|| Arc::from([]), |known| known.lines.as_slice().into()),
-                    note: note.map_or_else(|| "".into(), |note| with_minus_signs(note).into()),
+                    note: note.join(" · ").into(),
                     companions: companions.iter().map(|companion| companion.clone().only(copy)).collect(),
                     ..Unit::new(Some(name), boxes_here, BoxLayer { first, fit: Some(fit.index), ..own })
                 });
@@ -368,7 +378,11 @@ impl Panel for MountPanel {
             let mut rows = Vec::with_capacity(mount.fits.len());
             let own = self.claim_fits(&mount.fits, view, shown);
             for (fit_index, companions) in own.iter().copied().zip(self.companions(&own, view, shown)) {
-                rows.push(BoxRow { companions, ..self.system_row(fit_index, view) });
+                let (mut row, unread) = self.system_row(fit_index, view);
+                if let Some(unread) = unread {
+                    row.label = [&*row.label, &unread].join(" ").trim().into();
+                }
+                rows.push(BoxRow { companions, ..row });
                 let belongs =
                     |system: &Arc<str>| view.evaluation.counts_as_any(fit_index, std::slice::from_ref(system));
                 let under = self.options.sub_tracks.iter().filter(|under| belongs(&under.system));

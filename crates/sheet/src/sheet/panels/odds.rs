@@ -57,7 +57,11 @@ pub fn fight_table(card: &FightCard, ruleset: &Ruleset) -> RosterTable {
     let has_names = card.groups.iter().any(|(name, _)| !name.is_empty());
     let names = has_names.then(|| column(&"ship".into(), true));
     let columns = card.columns.iter().enumerate().map(|(n, heading)| column(heading, n == 0 && !has_names));
-    let in_language = |cell: &str| with_decimals(ruleset.words.as_deref(), &ruleset.say(cell));
+    let in_language = |cell: &str| {
+        let cell = with_decimals(ruleset.words.as_deref(), &ruleset.say(cell));
+        // A figure breaks before its chance at most: no sign stands alone.
+        cell.replace(" ·", "\u{a0}·").replace(" %", "\u{a0}%")
+    };
     let mut lines = Vec::new();
     for (name, rows) in &card.groups {
         for (n, row) in rows.iter().enumerate() {

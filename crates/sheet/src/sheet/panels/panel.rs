@@ -120,6 +120,8 @@ pub struct CompiledPanel {
     pub keep_together: bool,
     /// On the continuation sheet, whatever room there is.
     pub deferred: bool,
+    /// Logs: where one of them is on the pages before, the panel is left out.
+    pub not_after: Vec<Arc<str>>,
     /// How it behaves in a page's flow.
     pub flow: FlowOptions,
     /// Share of a stack's width.
@@ -136,7 +138,7 @@ impl CompiledPanel {
 
     /// The panel's content for a ship, under its heading.
     pub fn content(&self, view: &ShipView<'_>, shown: &mut ShownParts) -> Option<Box<dyn Flowable>> {
-        if !self.holds(view) {
+        if !self.holds(view) || shown.last_log_row(&self.not_after) > 0 {
             return None;
         }
         let mut body = self.panel.content(view, shown)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arcs::parse_sectors;
 use super::common_options::blank_counts;
-use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
+use super::content::arc_rose::RoseCache;
 use super::content::blank_table::blank_table;
 use super::content::cell_rules::{leave_out_repeats, set_as_numbers, set_dice_as_words, unify_columns};
 use super::content::movement_chart::{MovementChart, MovementColumn};
@@ -22,6 +22,7 @@ use crate::sheet::assembly::shown_parts::ShownParts;
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use moldloft_base::sanitize::id_as_words;
 use moldloft_base::source::toml::TomlValue;
+use moldloft_rules::arcs::{Arcs, SectorWords};
 use moldloft_rules::evaluate::{BoxKind, BoxShape, ColumnResult, Evaluation, ResultRef, SlotScope, TableResult};
 use moldloft_rules::formula::{Formula, TextTemplate, Value};
 use moldloft_rules::ruleset::{ColumnKind, FieldKind, Ruleset, Selector, SlotContext, TableKind};
@@ -91,6 +92,8 @@ struct TablePanel {
     roses: RoseCache,
     /// Number of rows of each table on an empty sheet; the last is that of all further tables.
     blank: Vec<u32>,
+    /// The template gives it no heading: the mark of house rules is in its first column's.
+    is_untitled: bool,
 }
 
 /// How the rows are drawn.
@@ -111,7 +114,6 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     }
     if ids.is_empty() {
         args.report_unknown("table", "", &known);
-        return None;
     }
     let is_removed = |id: &Arc<str>| ["table", "field"].iter().any(|section| args.ruleset.is_removed(section, id));
     if ids.iter().all(is_removed) {
@@ -129,7 +131,9 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         (false, true) => TableForm::MovementChart,
         (false, false) => TableForm::Rows,
     };
-    Some(Box::new(TablePanel { ids, options, form, roses: RoseCache::default(), blank: blank_counts(args, 200) }))
+    let is_untitled = args.options.text("title") == Some("");
+    let (roses, blank) = (RoseCache::default(), blank_counts(args, 200));
+    Some(Box::new(TablePanel { ids, options, form, roses, blank, is_untitled }))
 }
 
 /// Tables and fields with rows.
@@ -528,6 +532,10 @@ impl Panel for TablePanel {
         if parts.is_empty() {
             return None;
         }
+        let first = parts.iter_mut().flat_map(|part| &mut part.headings).find(|head| !head.is_empty());
+        if let (true, Some(head)) = (self.is_untitled && self.uses_house_rules(view), first) {
+            *head = mark_house_rule(head, true).into();
+        }
         if !self.options.has_headings {
             for part in &mut parts {
                 part.label = "".into();
@@ -576,6 +584,7 @@ pub fn leftover_table(table_index: usize, view: &ShipView<'_>) -> Option<Box<dyn
         form: TableForm::Rows,
         roses: RoseCache::default(),
         blank: Vec::new(),
+        is_untitled: false,
     };
     plain.content(view, &mut ShownParts::default())
 }

@@ -11,10 +11,10 @@ use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 use crate::sheet::page_setup::PageSetup;
 use crate::sheet::page_setup::paper::format_mm;
-use crate::sheet::panels::content::arc_rose::Arcs;
 use moldloft_base::finding::Finding;
 use moldloft_drawing::art::Anchor;
 use moldloft_drawing::scene::{Bookmark, Page, Paint, PaintStyle, Rect, Stroke};
+use moldloft_rules::arcs::Arcs;
 use moldloft_rules::evaluate::{Evaluation, ShipRuler};
 
 /// Between two pieces, mm: room for scissors.

@@ -1,117 +1,11 @@
-//! Arcs of fire: reads them from a text, draws them as dark sectors of a circle around a ship that heads up the page.
-//! Degrees count clockwise from the bow.
+//! Arcs of fire: draws them as dark sectors of a circle around a ship that heads up the page.
 
 use std::collections::BTreeMap;
 use std::f32::consts::PI;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use moldloft_drawing::scene::{Drawing, Join, Paint, PaintStyle, Path, Segment, Shape, Stroke};
-
-/// Sectors, each from its first degree clockwise to its last: `[315, 45]` is the bow's quarter. 0 to 360 is all round.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Arcs(pub Vec<(u16, u16)>);
-
-/// Words of a template for sectors, in addition to the usual ones.
-pub type SectorWords = Vec<(Arc<str>, Arcs)>;
-
-/// The usual words with the direction of their middle.
-const DIRECTIONS: [(&str, i32); 12] = [
-    ("forward", 0),
-    ("fore", 0),
-    ("ahead", 0),
-    ("bow", 0),
-    ("front", 0),
-    ("starboard", 90),
-    ("right", 90),
-    ("aft", 180),
-    ("rear", 180),
-    ("stern", 180),
-    ("port", 270),
-    ("left", 270),
-];
-/// Width of a direction without degrees.
-const QUARTER: i32 = 90;
-
-impl Arcs {
-    pub fn all_round() -> Self {
-        Self(vec![(0, 360)])
-    }
-
-    /// Reads `all round`, `port`, `forward 120°`, `120°` (about the bow), `forward starboard`, `300-60` and lists of
-    /// these with commas; `None` if a part is not understood or nothing is left.
-    pub fn parse(text: &str, words: &SectorWords) -> Option<Self> {
-        let mut sectors = Vec::new();
-        let parts = text.split([',', ';', '+', '/']).map(str::trim).filter(|part| !part.is_empty());
-        for part in parts {
-            sectors.extend(Self::parse_part(&part.to_lowercase(), words)?.0);
-        }
-        (!sectors.is_empty()).then_some(Self(sectors))
-    }
-
-    fn parse_part(part: &str, words: &SectorWords) -> Option<Self> {
-        if let Some((_, arcs)) = words.iter().find(|(word, _)| **word == *part) {
-            return Some(arcs.clone());
-        }
-        if matches!(part, "all" | "all round" | "all-round" | "360°" | "360") {
-            return Some(Self::all_round());
-        }
-        let numbers = part.trim_matches(['[', ']', '(', ')']).replace('°', "");
-        if let Some((from, to)) = numbers.split_once(['-', '–', '.']) {
-            let degrees = |text: &str| text.trim_matches(['.', ' ']).parse::<i32>().ok();
-            if let (Some(from), Some(to)) = (degrees(from), degrees(to)) {
-                return Some(Self::between(from, to));
-            }
-        }
-        let (mut middle, mut wide): (Vec<i32>, _) = (Vec::new(), None);
-        for word in part.split([' ', '-']).filter(|word| !word.is_empty()) {
-            if let Some((_, direction)) = DIRECTIONS.iter().find(|(known, _)| *known == word) {
-                middle.push(*direction);
-            } else {
-                let degrees = word.trim_end_matches('°').parse::<i32>().ok()?;
-                wide = Some(degrees).filter(|degrees| (1..=360).contains(degrees));
-                wide?;
-            }
-        }
-        let middle = match middle.as_slice() {
-            [] => {
-                wide?;
-                0
-            }
-            [one] => *one,
-            // Between forward and port is 315°, not 135°.
-            [one, other] if (one - other).abs() == 270 => 315,
-            [one, other] if (one - other).abs() == 90 => (one + other) / 2,
-            _ => return None,
-        };
-        let wide = wide.unwrap_or(QUARTER);
-        if wide >= 360 {
-            return Some(Self::all_round());
-        }
-        Some(Self::between(middle - wide / 2, middle + wide - wide / 2))
-    }
-
-    /// From one direction clockwise to another; equal ones are all round.
-    pub fn between(from: i32, to: i32) -> Self {
-        let around = |degrees: i32| degrees.rem_euclid(360) as u16;
-        if around(from) == around(to) { Self::all_round() } else { Self(vec![(around(from), around(to))]) }
-    }
-
-    /// Whether a direction is in one of the sectors, its ends included.
-    pub fn contains(&self, degrees: u16) -> bool {
-        self.0.iter().any(|&(from, to)| {
-            let wide = sector_width(from, to);
-            (i32::from(degrees) - i32::from(from)).rem_euclid(360) <= wide
-        })
-    }
-}
-
-/// In degrees, 1 to 360.
-fn sector_width(from: u16, to: u16) -> i32 {
-    match (i32::from(to) - i32::from(from)).rem_euclid(360) {
-        0 => 360,
-        wide => wide,
-    }
-}
+use moldloft_rules::arcs::Arcs;
 
 /// Side of a rose's drawing; it is scaled as a whole.
 const SIDE: f32 = 10.0;
@@ -137,7 +31,7 @@ fn draw_rose(arcs: &Arcs) -> Drawing {
     let radius = middle - RIM / 2.0;
     let mut segments = Vec::new();
     for &(from, to) in &arcs.0 {
-        sector(middle, radius, f32::from(from), sector_width(from, to) as f32, &mut segments);
+        sector(middle, radius, f32::from(from), Arcs::width(from, to) as f32, &mut segments);
     }
     let mut rim = Vec::new();
     sector(middle, radius, 0.0, 360.0, &mut rim);
@@ -210,43 +104,6 @@ fn arc(at: &impl Fn(f32, f32) -> (f32, f32), radius: f32, from: f32, wide: f32, 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn read(text: &str) -> Option<Vec<(u16, u16)>> {
-        Arcs::parse(text, &Vec::new()).map(|arcs| arcs.0)
-    }
-
-    #[test]
-    fn words_and_degrees_are_sectors_clockwise_from_the_bow() {
-        for (text, sectors) in [
-            ("all round", &[(0, 360)][..]),
-            ("forward 120°", &[(300, 60)]),
-            ("240°", &[(240, 120)]),
-            ("port", &[(225, 315)]),
-            ("starboard 180", &[(0, 180)]),
-            ("aft port", &[(180, 270)]),
-            ("Forward Port 60°", &[(285, 345)]),
-            ("300-60", &[(300, 60)]),
-            ("[315, 45]", &[]),
-            ("315–45, aft 90°", &[(315, 45), (135, 225)]),
-            ("somewhere", &[]),
-            ("", &[]),
-            ("0°", &[]),
-            ("400°", &[]),
-        ] {
-            assert_eq!(read(text).unwrap_or_default(), sectors, "{text}");
-        }
-        let words = vec![("mouth".into(), Arcs::between(350, 10))];
-        assert_eq!(Arcs::parse("mouth, aft", &words), Some(Arcs(vec![(350, 10), (135, 225)])));
-    }
-
-    #[test]
-    fn a_sector_may_cross_the_bow() {
-        let arcs = Arcs::between(315, 45);
-        for (degrees, inside) in [(0, true), (44, true), (315, true), (314, false), (90, false), (180, false)] {
-            assert_eq!(arcs.contains(degrees), inside, "{degrees}");
-        }
-        assert!((0..360).all(|degrees| Arcs::all_round().contains(degrees)));
-    }
 
     #[test]
     fn a_rose_stays_in_its_circle_and_equal_ones_are_shared() {

@@ -2,6 +2,7 @@
 //! and narrow, words share what is left. Splits tables that are too wide.
 
 use super::table_group::{TableCell, TableGroup, TablePart, heading_number};
+use super::table_headings::face_side;
 use super::tick_lines::tick_positions;
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
@@ -101,14 +102,19 @@ impl TableGroup {
         widths
     }
 
-    /// The least width of a column, mm: that of its longest word.
+    /// The least width of a column, mm: that of its longest word, or of the die over it.
     fn least_width(&self, part: &TablePart, c: usize, styles: &TextStyles) -> f32 {
         let cells = part.column(c).map(|cell| longest_word(cell, styles)).fold(0.0, f32::max) + 1.7;
-        cells.max(longest_word_width(part.heading_over(c), &self.heading_style(c, styles)) + 1.0)
+        let heading = match self.style.is_face(part, c) {
+            true => face_side(styles),
+            false => longest_word_width(part.heading_over(c), &self.heading_style(c, styles)),
+        };
+        cells.max(heading + 1.0)
     }
 
     /// Narrows columns that are together wider than their table: numbers under headings that can be broken, where no
-    /// words then need breaking; else columns of words, the widest first, so that short words stay whole.
+    /// words then need breaking, or where several columns of words would be broken, not the widest alone; then columns of
+    /// words, the widest first, so that short words stay whole.
     fn narrow(
         &self,
         widths: &mut [f32],
@@ -122,14 +128,24 @@ impl TableGroup {
         let over = widths.iter().sum::<f32>() - width;
         let spare = |c: usize, wide: f32| if numbers(c) { (wide - least[c]).max(0.0) } else { 0.0 };
         let all: f32 = widths.iter().enumerate().map(|(c, wide)| spare(c, *wide)).sum();
-        if self.min_folded_width.is_none() && all > over {
-            widths.iter_mut().enumerate().for_each(|(c, wide)| *wide -= spare(c, *wide) * over / all);
-            return;
-        }
-        let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
-        let left = (width - fixed).max(width * 0.3);
         let words: Vec<usize> = (0..count).filter(|&c| !numbers(c)).collect();
-        let cap = width_limit(&words.iter().map(|&c| widths[c]).collect::<Vec<_>>(), left);
+        let wanted: Vec<f32> = words.iter().map(|&c| widths[c]).collect();
+        let room = |widths: &[f32]| {
+            let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
+            (fixed, (width - fixed).max(width * 0.3))
+        };
+        let (mut fixed, mut left) = room(widths);
+        let mut cap = width_limit(&wanted, left);
+        let breaks_several = wanted.iter().filter(|&&wide| wide > cap).count() > 1;
+        if self.min_folded_width.is_none() && (all > over || breaks_several && all > 0.0) {
+            let share = (over / all).min(1.0);
+            widths.iter_mut().enumerate().for_each(|(c, wide)| *wide -= spare(c, *wide) * share);
+            if all > over {
+                return;
+            }
+            (fixed, left) = room(widths);
+            cap = width_limit(&wanted, left);
+        }
         let over = fixed + left;
         for (c, w) in widths.iter_mut().enumerate() {
             if !numbers(c) {

@@ -76,6 +76,6 @@ fn begins_at_left(part: &TablePart, c: usize) -> bool {
 }
 
 /// Side of a die's face over a column, mm.
-fn face_side(styles: &TextStyles) -> f32 {
+pub(super) fn face_side(styles: &TextStyles) -> f32 {
     styles.value.size.mm() * 1.35
 }

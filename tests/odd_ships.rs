@@ -1,0 +1,191 @@
+//! Sheets of ships that no sample is like: one-sided, unarmed, with long names, under house rules. What they print is what holds for them.
+
+use std::sync::Arc;
+
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, evaluate};
+use moldloft::library::{Language, Rulesets};
+use moldloft::ruleset::Ruleset;
+use moldloft::scene::Shape;
+use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
+use moldloft::source::Source;
+use moldloft::store::Store;
+
+use crate::house_odds::house;
+use crate::support::rules;
+use rules::load;
+
+/// The texts of each page of a ship's sheets.
+fn pages(ship: Evaluation, options: SheetOptions) -> Vec<Vec<String>> {
+    let store = Store::built_in();
+    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let (scene, findings) = print(&SheetJob { ships: &[ship], templates: &templates, options, subject: "sheets" });
+    assert!(findings.is_empty(), "{findings:?}");
+    let text_of = |shape: &Shape| match shape {
+        Shape::Text(text) => Some(text.shaped.text.to_string()),
+        _ => None,
+    };
+    scene.pages.iter().map(|page| page.items.iter().filter_map(|item| text_of(&item.shape)).collect()).collect()
+}
+
+fn ship(rules: &Arc<Ruleset>, text: &str) -> Evaluation {
+    evaluate(rules, &Design::read(&Source::new("ship.toml", text)).unwrap(), &Ship::default())
+}
+
+/// A design of Wars of Honor: its fields, and fits as `system mount count`, with further keys.
+fn honor(fields: &str, fits: &[&str]) -> String {
+    let fit = |line: &&str| {
+        let words: Vec<&str> = line.splitn(4, ' ').collect();
+        format!(
+            "[[fit]]\nsystem = \"{}\"\nmount = \"{}\"\ncount = {}\n{}\n",
+            words[0],
+            words[1],
+            words[2],
+            words.get(3).unwrap_or(&"").replace(';', "\n")
+        )
+    };
+    format!("name = \"Odd\"\n[fields]\n{fields}\n{}", fits.iter().map(fit).collect::<String>())
+}
+
+const NODES: [&str; 3] = ["alpha-node forward-ring 3", "alpha-node after-ring 3", "cnc core 1"];
+
+fn with_backs() -> SheetOptions {
+    SheetOptions { sheet_backs: true, card_backs: true, card_backs_beside: true, ..SheetOptions::default() }
+}
+
+fn has(pages: &[Vec<String>], words: &str) -> bool {
+    pages.iter().any(|page| page.join(" ").contains(words))
+}
+
+#[test]
+fn each_launcher_has_its_column_where_missiles_loaded_are_written() {
+    for many in [9, 16] {
+        let port = format!("missile-launcher port {many}");
+        let magazine = format!("missile-magazine core 1 feeds = {many};laser_heads = 20");
+        let design = honor("nation = \"haven\"", &[&NODES[..], &[&*port, &*magazine]].concat());
+        let texts = pages(ship(&load("wars-of-honor"), &design), with_backs());
+        let back = texts.last().unwrap();
+        for n in 1..=many {
+            assert!(back.contains(&format!("P{n}")), "{n} of {many}: {back:?}");
+        }
+        assert!(!back.contains(&format!("P{}", many + 1)));
+    }
+}
+
+/// What is rolled again is said once: tables made of another have its note, unless they have their own.
+#[test]
+fn a_house_note_on_damage_is_printed_everywhere() {
+    let design = honor("nation = \"haven\"", &[&NODES[..], &["laser port 2"]].concat());
+    let note = |table: &str| format!("[change.table.{table}]\nnote = \"the club's dice\"\n");
+    for rules in [house("wars-of-honor", &note("damage")), house("wars-of-honor", &note("damage_by_die"))] {
+        let reference = Evaluation::blank(&rules, "reference").unwrap();
+        for texts in [pages(ship(&rules, &design), with_backs()), pages(reference, SheetOptions::default())] {
+            assert!(has(&texts, "the club's dice") && !has(&texts, "rolled again;"), "{texts:?}");
+        }
+    }
+    let lasers = pages(ship(&load("woh-lasers"), &design), SheetOptions::default());
+    assert!(has(&lasers, "a 6 is rolled again, once") && !has(&lasers, "the new die is added"), "{lasers:?}");
+}
+
+#[test]
+fn the_sidewall_is_as_long_as_the_first_row_of_structure() {
+    let design = honor("nation = \"haven\"", &[&NODES[..], &["cargo-hold core 7"]].concat());
+    for id in ["wars-of-honor", "woh-lasers"] {
+        let ship = ship(&load(id), &design);
+        let rows = |id: &str| ship.tracks.iter().find(|track| &*track.id == id).unwrap().rows.clone();
+        assert_eq!(rows("sidewall_port")[0], rows("structure")[0], "{id}");
+    }
+}
+
+/// Boxes and tables that no panel shows are on the first page where it has room for them.
+#[test]
+fn what_a_layer_adds_is_no_page_of_its_own() {
+    let rules = load("sky-plasma");
+    let marines = "name = \"Odd\"\n[fields]\nmass = 30\nhull_strength = 4\nscreens = 3\nengine = 6\nspecial = \"plasma-lance\"\nspecial_count = 3\nprimary_forward = 10\nsecondary = 4\nmarines = 14\n";
+    let texts = pages(ship(&rules, marines), SheetOptions::default());
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    assert!(has(&texts, "MARINES*"), "{texts:?}");
+    // How the weapon of the layer fires is on the back, where the changed chart has its star.
+    let texts = pages(ship(&rules, marines), with_backs());
+    assert!(has(&texts, "twice the damage within 6 inches"), "{texts:?}");
+    assert!(texts.iter().flatten().any(|text| text == "die*"), "{texts:?}");
+    let reference = Evaluation::blank(&load("woh-lasers"), "reference").unwrap();
+    let texts = pages(reference, SheetOptions::default());
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    assert!(has(&texts, "one system off until the turn ends"), "{texts:?}");
+}
+
+/// A star is the mark of house rules; what a group decides has another.
+#[test]
+fn a_star_has_one_meaning() {
+    let texts = pages(Evaluation::blank(&load("woh-lasers"), "reference").unwrap(), SheetOptions::default());
+    assert!(has(&texts, "(† ") || has(&texts, "(†)"), "{texts:?}");
+    assert!(!has(&texts, "(*)") && !has(&texts, "* YOUR GROUP"), "{texts:?}");
+}
+
+#[test]
+fn salvoes_are_for_ships_with_missiles() {
+    let rules = load("wars-of-honor");
+    let craft = |more: &'static str| {
+        let fits = ["beta-node forward-ring 3", "beta-node after-ring 3", "cnc core 1", "graser forward 1", more];
+        pages(ship(&rules, &honor("unit = \"lac\"", &fits)), with_backs())
+    };
+    let unarmed = craft("laser-cluster all-round 1");
+    assert!(!has(&unarmed, "SALVOES") && has(&unarmed, "AGREED RULINGS"), "{unarmed:?}");
+    assert!(has(&craft("box-launcher forward 2 laser_heads = 2"), "SALVOES AND RULINGS"));
+    // A pod fires by its owner, whose sheet has the log.
+    let pod = honor("unit = \"pod\"", &["box-launcher pod 30 laser_heads = 30"]);
+    assert!(!has(&pages(ship(&rules, &pod), SheetOptions::default()), "SALVOES"));
+}
+
+#[test]
+fn one_long_name_breaks_no_other() {
+    let own = "[[system]]\nid = \"ion\"\nlike = \"laser\"\nname = \"ion cannon of the improved pattern\"\nabbr = \"IC\"\nmass = 3\npoints = 8\n";
+    let fits = ["ion forward 3", "missile-launcher port 2", "missile-magazine core 1 feeds = 2;laser_heads = 10"];
+    let design =
+        honor("nation = \"haven\"", &[&NODES[..], &fits].concat()).replace("[fields]", &format!("{own}[fields]"));
+    let texts = pages(ship(&load("wars-of-honor"), &design), SheetOptions::default());
+    let damage = texts[0].iter().position(|text| text == "DAMAGE OF EACH DIE").unwrap();
+    let rows = &texts[0][damage..];
+    assert!(
+        rows.iter().any(|text| text == "laser head") && rows.iter().any(|text| text == "the missile’s"),
+        "{rows:?}"
+    );
+}
+
+#[test]
+fn a_carrier_of_many_bays_knows_how_many_flights_it_launches() {
+    let rules = load("sky-full-of-ships");
+    let carrier = |mass: u32, bays: u32| {
+        let fields =
+            format!("name = \"Odd\"\n[fields]\nmass = {mass}\nengine = 2\nfighter_bays = {bays}\nsecondary = 9\n");
+        pages(ship(&rules, &fields), with_backs())
+    };
+    assert!(has(&carrier(18, 12), "launch, recover 4"));
+    let titan = carrier(48, 20);
+    assert!(has(&titan, "launch, recover 7") && has(&titan, "then 1 more for every 3"), "{titan:?}");
+    // No line ends between a strength and its column.
+    assert!(titan.iter().flatten().all(|text| !text.trim_end().ends_with('=')), "{titan:?}");
+}
+
+/// No row of a table on a back is lost for want of room, in German neither.
+#[test]
+fn the_back_of_a_german_titan_has_every_row() {
+    let store = Store::built_in();
+    let rulesets = Rulesets::without_settings(&store).in_language(Some(Language::new("de")));
+    let rules = rulesets.get("sky-full-of-ships").expect("words").ruleset().expect("it loads").clone();
+    let titan = "name = \"Odd\"\n[fields]\nmass = 48\nhull_strength = 6\nscreens = 4\nprimary_forward = 120\nsecondary = 44\nengine = 2\nspecial = \"mass-driver\"\nspecial_count = 12\nfighter_bays = 20\n";
+    let texts = pages(ship(&rules, titan), with_backs());
+    assert!(has(&texts, "das Schiff ist zerstört"), "{texts:?}");
+    assert!(!has(&texts, "bays"), "{texts:?}");
+}
+
+#[test]
+fn pockets_of_magazines_are_named_and_not_counted() {
+    let fits = ["missile-launcher port 2", "missile-magazine core 1 feeds = 2;laser_heads = 5;nuclear = 5"];
+    let design = honor("nation = \"haven\"", &[&NODES[..], &fits].concat());
+    let options = SheetOptions { load_sheets: true, ..SheetOptions::default() };
+    let texts = pages(ship(&load("wars-of-honor"), &design), options);
+    assert!(texts.last().unwrap().contains(&"laser heads".to_owned()), "{texts:?}");
+    assert!(!has(&texts, "1 laser heads"), "{texts:?}");
+}
