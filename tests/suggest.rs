@@ -160,7 +160,7 @@ fn what_cannot_be_asked_is_named() {
     misspelt.expect(0).says("One change makes it legal. This one does:").says("set nation to Manticore Alliance");
     folder.write("unknown.toml", PETREL.replace("\"manticore\"", "\"zz\"").as_bytes());
     let unknown = folder.run(&["suggest", "unknown.toml", "--legal"]);
-    unknown.expect(1).says("No number of the design can make it legal: fix the errors in its file first.");
+    unknown.expect(0).says("One change makes it legal. Each of these").says("set nation to Manticore Alliance");
     folder.write("bad.toml", b"name =");
     folder.run(&["suggest", "bad.toml", "--legal"]).expect(1).says("not-toml");
 }
@@ -417,4 +417,77 @@ fn the_same_for_less_loses_no_box() {
             assert!(now >= size, "{name}: {track} {size} -> {now}\n{}", run.out);
         }
     }
+}
+
+const PITTSBURGH: &str = include_str!("../designs/star-navy/pittsburgh.toml");
+const HAMMERFEST: &str = include_str!("../designs/battleships-1890s/hammerfest.toml");
+const BURLINGTON: &str = include_str!("../designs/sky-full-of-ships/burlington.toml");
+
+/// Of what nobody named, only what a check needs moves, and nothing is given up for a purchase.
+#[test]
+fn what_goes_with_it_moves_only_as_far_as_a_check_needs() {
+    let folder = Folder::with(&[("p.toml", PITTSBURGH.as_bytes()), ("h.toml", HAMMERFEST.as_bytes())]);
+    let most = ["suggest", "p.toml", "--maximise", "count('pulser', 'left-rear')", "--vary", "pulser@left-rear"];
+    let most = folder.run(&[&most[..], &["--goal", "points <= 170"]].concat());
+    most.expect(0).says("Proved").lacks("pulser, rear").lacks("goes with it");
+    folder.run(&["suggest", "p.toml", "--spend", "170"]).expect(0).says("Proved").lacks("goes with it");
+    let tubes = folder.run(&["suggest", "h.toml", "--spend", "54"]);
+    tubes.expect(0).says("1 more torpedo tube, bow tube").lacks("goes with it");
+    // Where tubes are asked for, others are too many for them.
+    let bow = ["suggest", "h.toml", "--maximise", "count('torpedo-tube', 'bow')", "--vary", "torpedo-tube@bow:0..3"];
+    let bow = folder.run(&bow);
+    bow.expect(0).says("1 → 0    goes with it (tubes-over-torpedoes)").says("only as far as checks need");
+}
+
+/// Some way, where trying all ways finds none, changes nothing that it need not.
+#[test]
+fn a_way_to_be_legal_leaves_what_it_can() {
+    let fit = |system: &str, mount: &str, count: i32| {
+        format!("[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\ncount = {count}\n")
+    };
+    let swap = |text: String, from: (&str, &str, i32), to: String| {
+        let from = fit(from.0, from.1, from.2);
+        assert!(text.contains(&from), "{from}");
+        text.replace(&from, &to)
+    };
+    let differ = swap(PITTSBURGH.to_owned(), ("laser", "left-front", 2), fit("cannon", "left-front", 2));
+    let engine = swap(differ.clone(), ("engine", "core", 6), fit("engine", "core", -2));
+    let six = swap(engine, ("marine", "core", 2), fit("marine", "rear", 2));
+    let apart = swap(differ, ("integrity", "core", 3), String::new());
+    let folder = Folder::with(&[("six.toml", six.as_bytes()), ("apart.toml", apart.as_bytes())]);
+    let six = folder.run(&["suggest", "six.toml", "--legal", "-o", "legal.toml"]);
+    six.expect(0).says("engine, core: 0 → ").lacks("torpedo, front").lacks("hull");
+    folder.run(&["check", "legal.toml"]).expect(0).says("legal");
+    // Two errors, each of which is mended alone.
+    let apart = folder.run(&["suggest", "apart.toml", "--legal", "-o", "both.toml"]);
+    apart.expect(0).says("add 1 integrity in core").says("cannon, left front: 2 → 0").lacks("torpedo, front");
+    folder.run(&["check", "both.toml"]).expect(0).says("legal");
+}
+
+#[test]
+fn another_option_is_one_change() {
+    let house = "[ruleset]\nid = \"s30\"\ntitle = \"Club\"\nversion = \"1.0\"\nschema = 1\nextends = \"sky-full-of-ships\"\n\
+        extends_version = \"1.0.0\"\n[change.field.special.options.particle-cannon]\nremove = true\nreason = \"too strong\"\n";
+    let banned = BURLINGTON.replace("\"sky-full-of-ships\"", "\"s30\"");
+    assert!(banned.contains("\"particle-cannon\""));
+    let unknown = BURLINGTON.replace("\"particle-cannon\"", "\"xyzzy\"");
+    let folder = Folder::with(&[("banned.toml", banned.as_bytes()), ("unknown.toml", unknown.as_bytes())]);
+    folder.write("rulesets/s30.toml", house.as_bytes());
+    for file in ["banned.toml", "unknown.toml"] {
+        let mended = folder.run(&["suggest", file, "--legal"]);
+        assert_eq!(mended.out.contains("particle cannon"), file == "unknown.toml", "{}", mended.out);
+        mended.expect(0).says("One change makes it legal").says("set special weapon to mass driver").lacks("no fix");
+    }
+    // What a house banned is not recommended.
+    folder.write("none.toml", banned.replace("\"particle-cannon\"", "\"none\"").as_bytes());
+    folder.run(&["check", "none.toml"]).expect(1).says("special-without-type").lacks("particle-cannon");
+}
+
+/// Between two break-points other values, boxes and findings may change.
+#[test]
+fn a_number_before_a_break_point_is_not_said_to_change_nothing() {
+    let launcher = folder().run(&["suggest", "petrel.toml", "--breaks"]);
+    launcher.expect(0).lacks("changes nothing");
+    launcher.says("forward chase: 1 now; 4 changes none of these values (+45 points), not legal by itself; 5: ");
+    launcher.says("CnC, core: 1 now; 4 changes none of these values (+30 points); 5: ");
 }

@@ -465,7 +465,7 @@ fn breaks_json(subject: &Subject, found: &[BreakPoint]) -> Value {
             "at": one.at,
             "turns": one.turns.iter().map(|(label, from, to)| json!({ "label": &**label, "from": &**from, "to": &**to })).collect::<Vec<_>>(),
             "points": one.points,
-            "same": one.last_same.map(|(at, points)| json!({ "at": at, "points": points })),
+            "same": one.last_same.map(|(at, points, legal)| json!({ "at": at, "points": points, "legal": legal })),
             "legal": one.is_legal,
         })).collect::<Vec<_>>(),
     })

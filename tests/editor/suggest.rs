@@ -199,7 +199,8 @@ fn break_points_of_a_value_are_a_table_whose_cells_apply() {
     let titles: Vec<&str> = answer.proposals.iter().map(|proposal| &*proposal.title).collect();
     assert_eq!(titles, lines);
     assert!(bench.shows("Break-points of structure blocks (15 now)"));
-    let cell = "CnC, core: 1 now; 4 changes nothing (+30 points); 5: structure blocks 15 → 16 (+56 points)";
+    let cell =
+        "CnC, core: 1 now; 4 changes none of these values (+30 points); 5: structure blocks 15 → 16 (+56 points)";
     bench.focus(cell);
     assert!(bench.shows_part("structure blocks: 16 in the preview, 15 now"));
     bench.click(cell);

@@ -78,6 +78,12 @@ impl Output {
     }
 
     #[track_caller]
+    pub fn lacks(&self, word: &str) -> &Self {
+        assert!(!format!("{}{}", self.out, self.err).contains(word), "“{word}” in\n{}\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
     pub fn json(&self) -> Vec<Value> {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}\n{}\n{}", self.out, self.err))
     }

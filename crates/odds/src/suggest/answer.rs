@@ -6,9 +6,8 @@ use moldloft_base::finding::DesignEdit;
 use moldloft_rules::design::Document;
 use moldloft_rules::evaluate::{Evaluation, evaluate};
 
-use super::lever::Lever;
 use super::question::SearchSpace;
-use super::scorer::{Found, Score, is_confirmed};
+use super::scorer::{Found, Score, Scorer, is_confirmed};
 
 /// A change of one lever.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,19 +51,21 @@ impl Suggestion {
         let edits = space.edits(&found.point, remove);
         let (document, design) = space.subject.edited(&edits).ok()?;
         let after = evaluate(&space.subject.rules, &design, &space.subject.ship);
-        Some(Self { score: found.score, changes: changes(&space.levers, &found.point), edits, document, after })
+        Some(Self { score: found.score, changes: changes(space, &found.point), edits, document, after })
     }
 }
 
-pub fn changes(levers: &[Lever], point: &[i64]) -> Vec<LeverChange> {
-    let moved = levers.iter().zip(point).filter(|(lever, number)| lever.now != **number);
+fn changes(space: &SearchSpace<'_>, point: &[i64]) -> Vec<LeverChange> {
+    let moved = space.levers.iter().zip(point).enumerate().filter(|(_, (lever, number))| lever.now != **number);
+    // The check that would fail without it; a fix of another one may move it too.
+    let need = |place: usize| Scorer::new(space).need_of(point, &[place], 1);
     moved
-        .map(|(lever, number)| LeverChange {
+        .map(|(place, (lever, number))| LeverChange {
             lever: lever.id.clone(),
             label: lever.label.clone(),
             from: lever.shown(lever.now).into(),
             to: lever.shown(*number).into(),
-            follows: lever.follows.clone(),
+            follows: lever.follows.as_ref().and_then(|_| need(place)),
         })
         .collect()
 }

@@ -27,8 +27,8 @@ pub struct BreakPoint {
     pub turns: Vec<(Arc<str>, Arc<str>, Arc<str>)>,
     /// What the points rise or fall by there; `None` without points.
     pub points: Option<i64>,
-    /// The last number before, where it is not the present one, and its points.
-    pub last_same: Option<(i64, Option<i64>)>,
+    /// The last number before, where it is not the present one, its points, and whether the design is legal there.
+    pub last_same: Option<(i64, Option<i64>, bool)>,
     /// Whether the design is legal there, with nothing else moved.
     pub is_legal: bool,
     /// What moves the lever there.
@@ -110,7 +110,9 @@ fn turn(scorer: &mut Scorer<'_, '_>, watched: &[usize], by: i64) -> Option<Break
             let shown = |value: &Value| Arc::from(value.shown().unwrap_or_else(|| "?".to_owned()));
             let each = watched.iter().zip(before.iter().zip(&after)).filter(|(_, (a, b))| a != b);
             let turns = each.map(|(n, (a, b))| (rules.values[*n].label.clone(), shown(a), shown(b))).collect();
+            let points = difference(points(scorer));
             let is_legal = scorer.score(&[at]).is_some();
+            let last_same = last_same.map(|(at, points)| (at, points, scorer.score(&[at]).is_some()));
             let (id, label) = (lever.id.clone(), lever.label.clone());
             return Some(BreakPoint {
                 lever: id,
@@ -118,7 +120,7 @@ fn turn(scorer: &mut Scorer<'_, '_>, watched: &[usize], by: i64) -> Option<Break
                 now: lever.now,
                 at,
                 turns,
-                points: difference(points(scorer)),
+                points,
                 last_same,
                 is_legal,
                 edits: edits_to(scorer, at, watched, &after),

@@ -127,6 +127,9 @@ pub fn limits(space: &SearchSpace<'_>) -> String {
     if space.left_out > 0 {
         parts.push(format!("{} more as they are, since there are too many", plural(space.left_out, "number")));
     }
+    if space.levers.iter().any(|lever| lever.follows.is_some()) {
+        parts.push("what goes with it only as far as checks need".to_owned());
+    }
     parts.push("all else as it is".to_owned());
     parts.push(space.warnings.words().to_owned());
     parts.retain(|part| !part.is_empty());

@@ -29,8 +29,7 @@ fn step(scorer: &mut Scorer<'_, '_>, at: &Found, end: usize) -> Option<Found> {
         if inside
             && scorer.tried < end
             && scorer.work < scorer.work_limit
-            && let Some(found) = scorer.score(point)
-            && found.is_better(best.as_ref().unwrap_or(at), levers)
+            && let Some(found) = scorer.better(point, Some(best.as_ref().unwrap_or(at)))
         {
             best = Some(found);
         }

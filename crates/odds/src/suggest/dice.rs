@@ -106,7 +106,7 @@ pub fn search_odds<'a>(
     }
     let mut scorer = Scorer::new(&space);
     let mut legal: Vec<Found> = Vec::new();
-    each_point(&space, |point| legal.extend(scorer.score(point)));
+    each_point(&space, |point| legal.extend(scorer.better(point, None)));
     // The best by the plain objective first; then the first that meets all goals is the answer.
     legal.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.point.cmp(&b.point)));
     let each = WORK.saturating_mul(u64::from(space.effort)) / (legal.len() as u64 * questions(&measure, &space)).max(1);

@@ -4,6 +4,7 @@
 use moldloft_base::finding::{DesignEdit, DesignPart, Finding, FindingFix, Scalar, Severity};
 use moldloft_rules::design::Document;
 use moldloft_rules::evaluate::{Evaluation, QuickFix, Trial, TrialFit, TrialPart, describe_edits, evaluate, quick_fix};
+use moldloft_rules::ruleset::FieldKind;
 
 use super::fix_all::{MAX_FIXES_AT_ONCE, fix_all};
 use super::lever::Lever;
@@ -12,8 +13,8 @@ use super::question::{SearchSpace, Subject};
 
 /// Most designs that fixes make.
 const MAX_DESIGNS: usize = 240;
-/// Most mounts that are tried for one fit.
-const MAX_MOUNTS: usize = 12;
+/// Most mounts that are tried for one fit, and options for one field.
+const MAX_CHOICES: usize = 12;
 /// Fits are moved where checks fail only as one of so many first fixes: there are many mounts.
 const MOVES: usize = 2;
 const MAX_MOVES: usize = 160;
@@ -139,7 +140,7 @@ pub fn fixed_designs(space: &SearchSpace<'_>) -> FixedDesigns {
     found
 }
 
-/// The design with everything mended that its findings' own fixes mend, if that makes it legal; without the fixes that it does not need.
+/// The design with everything mended that its findings' own fixes mend, if any; where that makes it legal, without the fixes that it does not need.
 pub fn all_fixed(space: &SearchSpace<'_>) -> Option<FixedDesign> {
     let subject = space.subject;
     let is_wanted = |now: &Evaluation, fix: &QuickFix| !fix.edits.iter().any(|edit| changes_pinned(space, now, edit));
@@ -148,9 +149,7 @@ pub fn all_fixed(space: &SearchSpace<'_>) -> Option<FixedDesign> {
         Some(evaluate(&subject.rules, &design, &subject.ship))
     };
     let steps = fix_all(&subject.document, &subject.evaluation, &is_wanted, &check);
-    if !steps.last()?.after.legal {
-        return None;
-    }
+    let is_legal = steps.last()?.after.legal;
     let mendings: Vec<(Vec<DesignEdit>, String)> =
         steps.into_iter().map(|step| (step.fix.edits, step.fix.sentence)).collect();
     let with = |without: &[usize]| {
@@ -162,14 +161,14 @@ pub fn all_fixed(space: &SearchSpace<'_>) -> Option<FixedDesign> {
     };
     let mut without = Vec::new();
     let mut best = with(&[])?;
-    for n in 0..mendings.len() {
+    for n in (0..mendings.len()).filter(|_| is_legal) {
         without.push(n);
         match with(&without).filter(|fixed| fixed.subject.evaluation.legal) {
             Some(fixed) => best = fixed,
             None => drop(without.pop()),
         }
     }
-    best.subject.evaluation.legal.then_some(best)
+    Some(best)
 }
 
 /// The design with every error of its text mended in the first way, so that the rest is a matter of numbers.
@@ -203,21 +202,34 @@ fn mendings_of_text(subject: &Subject, finding: usize) -> Vec<Mending> {
     let has_fix = fix.is_some();
     let own = fix.map(|fix| Mending { edits: fix.edits, sentence: fix.sentence, is_second_choice: false });
     let mut choices: Vec<DesignEdit> = Vec::new();
-    // Another option of a field, or none, is for the player to choose.
-    if let DesignPart::Fit(fit) = subject.evaluation.findings[finding].subject() {
-        if !has_fix {
-            choices.extend(mounts_of(subject, *fit).into_iter().map(|mount| DesignEdit::SetFit {
-                fit: *fit,
-                key: "mount".into(),
-                value: Scalar::Text(mount),
-            }));
+    let mut is_second_choice = true;
+    match subject.evaluation.findings[finding].subject() {
+        DesignPart::Fit(fit) => {
+            if !has_fix {
+                choices.extend(mounts_of(subject, *fit).into_iter().map(|mount| DesignEdit::SetFit {
+                    fit: *fit,
+                    key: "mount".into(),
+                    value: Scalar::Text(mount),
+                }));
+            }
+            choices.push(DesignEdit::RemoveFit { fit: *fit });
         }
-        choices.push(DesignEdit::RemoveFit { fit: *fit });
+        DesignPart::Field(field) if !has_fix => {
+            is_second_choice = false;
+            let known = subject.rules.fields.iter().find(|known| known.id == *field);
+            if let Some(FieldKind::Choice(choice)) = known.map(|known| &known.kind) {
+                choices.extend(choice.options.iter().take(MAX_CHOICES).map(|option| DesignEdit::SetField {
+                    field: field.clone(),
+                    value: Scalar::Text(option.id.clone()),
+                }));
+            }
+        }
+        _ => {}
     }
     let choices = choices.into_iter().map(|edit| Mending {
         sentence: describe_edits(&subject.evaluation, std::slice::from_ref(&edit)),
         edits: vec![edit],
-        is_second_choice: true,
+        is_second_choice,
     });
     own.into_iter().chain(choices).collect()
 }
@@ -231,7 +243,7 @@ fn mounts_of(subject: &Subject, fit: u32) -> Vec<std::sync::Arc<str>> {
     let applies = |mount: usize| subject.evaluation.mounts.get(mount).is_none_or(|mount| mount.applies);
     let mounts =
         rules.mounts.iter().enumerate().filter(|(n, mount)| allowed(*n) && applies(*n) && mount.id != fit.mount);
-    mounts.map(|(_, mount)| mount.id.clone()).take(MAX_MOUNTS).collect()
+    mounts.map(|(_, mount)| mount.id.clone()).take(MAX_CHOICES).collect()
 }
 
 fn fixes_of_checks(subject: &Subject) -> Vec<Mending> {

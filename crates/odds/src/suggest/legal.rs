@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use moldloft_base::finding::{DesignEdit, Severity};
+use moldloft_base::finding::{DesignEdit, Scalar, Severity};
 use moldloft_base::progress::Progress;
 use moldloft_rules::design::Document;
 use moldloft_rules::evaluate::{BoxModel, Evaluation, LeverKind, Trial, TrialFault, TrialPart};
@@ -152,8 +152,8 @@ fn held(subject: &Subject) -> Vec<&'static str> {
     parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, part)| part).collect()
 }
 
-/// One way, where trying all choices found none: all fixes together, or the best of one search, in which numbers that fixes set may be others; else all
-/// fixes with the warnings that come with them.
+/// One way, where trying all choices found none: all fixes together, or the best of one search without or after them, in which numbers that fixes set
+/// may be others; else all fixes with the warnings that come with them.
 fn some_way(
     space: &SearchSpace<'_>,
     question: &Question,
@@ -162,7 +162,8 @@ fn some_way(
 ) -> Option<(usize, LegalWay)> {
     let all = all_fixed(space);
     let as_it_is = |fixed: &FixedDesign| Some((fixed.fixes.len(), way_of(space.subject, fixed, None)?));
-    if let Some(fixed) = all.as_ref().filter(|fixed| !is_refused(space, &fixed.subject.evaluation)) {
+    let is_legal = |fixed: &&FixedDesign| fixed.subject.evaluation.legal;
+    if let Some(fixed) = all.as_ref().filter(is_legal).filter(|fixed| !is_refused(space, &fixed.subject.evaluation)) {
         return as_it_is(fixed);
     }
     let beside = all.as_ref().map(|fixed| Choices::new(space, question, fixed));
@@ -170,13 +171,14 @@ fn some_way(
     let found = few.into_iter().chain(&beside).find_map(|one| {
         let levers = one.free.iter().chain(&one.levers).take(super::limits::MAX_LEVERS).cloned().collect();
         let some = one.space.with_levers(levers);
-        let best = search(&some, &progress.detached()).best?;
+        let best = Scorer::new(&some).without_needless(search(&some, &progress.detached()).best?);
         let suggestion = Suggestion::new(&some, &best)?;
         let is_other = |change: &&LeverChange| !one.free.iter().any(|lever| *lever.id == *change.lever);
         let changes = one.fixed.fixes.len() + suggestion.changes.iter().filter(is_other).count();
         Some((changes, way_of(space.subject, one.fixed, Some(suggestion))?))
     });
-    found.or_else(|| all.filter(|_| space.warnings != WarningPolicy::None).as_ref().and_then(as_it_is))
+    let all = all.as_ref().filter(is_legal);
+    found.or_else(|| all.filter(|_| space.warnings != WarningPolicy::None).and_then(as_it_is))
 }
 
 /// `None` where the file cannot be edited so.
@@ -199,6 +201,8 @@ fn way_of(subject: &Subject, fixed: &FixedDesign, more: Option<Suggestion>) -> O
 
 fn place_of(edit: &DesignEdit) -> String {
     match edit {
+        // Of numbers the nearest is enough; which option is for the player to choose.
+        DesignEdit::SetField { field, value: Scalar::Text(option) } => format!("field {field} {option}"),
         DesignEdit::SetField { field, .. } => format!("field {field}"),
         DesignEdit::SetFit { fit, key, .. } => format!("fit {fit} {key}"),
         // As a number of 0.

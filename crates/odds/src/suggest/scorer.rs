@@ -1,9 +1,10 @@
 //! Scores points: takes numbers for all levers, gives how good the design is that they make, by the rules' own formulas.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use moldloft_base::finding::Severity;
-use moldloft_rules::evaluate::{Evaluation, Trial, evaluate};
+use moldloft_rules::evaluate::{Evaluation, Trial, TrialFault, evaluate};
 use moldloft_rules::formula::Value;
 
 use super::lever::Lever;
@@ -91,6 +92,57 @@ impl<'s, 'a> Scorer<'s, 'a> {
         Some(Found { score, point: point.to_vec() })
     }
 
+    /// As [`Scorer::score`], if it is better than another answer and moves what follows checks no farther than they need.
+    pub fn better(&mut self, point: &[i64], than: Option<&Found>) -> Option<Found> {
+        let found = self.score(point)?;
+        let is_better = than.is_none_or(|than| found.is_better(than, &self.space.levers));
+        (is_better && self.follows_in_need(point)).then_some(found)
+    }
+
+    /// Whether each lever that follows checks, and all of a check together, stay for a check: one that fails where they are a step less far, or not
+    /// moved at all.
+    fn follows_in_need(&mut self, point: &[i64]) -> bool {
+        let levers = &self.space.levers;
+        let moved: Vec<usize> =
+            (0..levers.len()).filter(|n| levers[*n].follows.is_some() && levers[*n].now != point[*n]).collect();
+        let mut groups: Vec<Vec<usize>> = moved.iter().map(|lever| vec![*lever]).collect();
+        groups.extend(moved.chunk_by(|a, b| levers[*a].follows == levers[*b].follows).map(<[usize]>::to_vec));
+        groups.dedup();
+        groups
+            .iter()
+            .all(|group| self.need_of(point, group, 1).is_some() && self.need_of(point, group, i64::MAX).is_some())
+    }
+
+    /// The code of a check that forbids an answer in which these levers are so many steps nearer to where they are in the design.
+    pub fn need_of(&mut self, point: &[i64], levers: &[usize], steps: i64) -> Option<Arc<str>> {
+        let mut nearer = point.to_vec();
+        for lever in levers {
+            let now = self.space.levers[*lever].now;
+            nearer[*lever] = now.clamp(point[*lever].saturating_sub(steps), point[*lever].saturating_add(steps));
+        }
+        self.set(&nearer);
+        forbidden_fault(self.space, &self.trial, true).map(|fault| fault.code.clone())
+    }
+
+    /// Takes back each change of an answer, as far as what is left is one.
+    pub fn without_needless(&mut self, mut found: Found) -> Found {
+        let levers = &self.space.levers;
+        let mut place = 0;
+        while place < levers.len() {
+            let (now, to) = (levers[place].now, found.point[place]);
+            let away = (to - now).signum();
+            let less = (0..levers[place].distance(to)).find_map(|steps| {
+                let mut point = found.point.clone();
+                point[place] = now + away * steps;
+                self.score(&point)
+            });
+            // What was needed beside this change may not be any more.
+            place = if less.is_some() { 0 } else { place + 1 };
+            found = less.unwrap_or(found);
+        }
+        found
+    }
+
     /// Whether the program itself, with the design's file changed, comes to the same.
     pub fn confirms(&self, found: &Found) -> bool {
         [true, false].into_iter().any(|remove| is_confirmed(self.space, found, remove))
@@ -113,21 +165,29 @@ fn score(space: &SearchSpace<'_>, trial: &Trial<'_>, point: &[i64]) -> Option<Sc
     score_of(space, trial, point, true)
 }
 
-/// `same_fits`: whether fits are numbered as in the space's own design, so that warnings can be told from known ones by what they concern.
-fn score_of(space: &SearchSpace<'_>, trial: &Trial<'_>, point: &[i64], same_fits: bool) -> Option<Score> {
-    if trial.is_cut_short() {
-        return None;
-    }
-    for fault in trial.faults() {
+/// The first fault that no answer may have. `same_fits`: whether fits are numbered as in the space's own design, so that warnings can be told from
+/// known ones by what they concern.
+fn forbidden_fault<'t>(space: &SearchSpace<'_>, trial: &'t Trial<'_>, same_fits: bool) -> Option<&'t TrialFault> {
+    trial.faults().iter().find(|fault| {
         let is_known = || match same_fits {
             true => space.known_faults.contains(fault),
             false => space.known_faults.iter().any(|known| known.code == fault.code),
         };
         match (fault.severity, space.warnings) {
-            (Severity::Error, _) | (Severity::Warning, WarningPolicy::None) => return None,
-            (Severity::Warning, WarningPolicy::Known) if !is_known() => return None,
-            _ => {}
+            (Severity::Error, _) | (Severity::Warning, WarningPolicy::None) => true,
+            (Severity::Warning, WarningPolicy::Known) => !is_known(),
+            _ => false,
         }
+    })
+}
+
+/// `same_fits`: as in [`forbidden_fault`].
+fn score_of(space: &SearchSpace<'_>, trial: &Trial<'_>, point: &[i64], same_fits: bool) -> Option<Score> {
+    if trial.is_cut_short() {
+        return None;
+    }
+    if forbidden_fault(space, trial, same_fits).is_some() {
+        return None;
     }
     if space.goals.iter().any(|goal| trial.eval(&goal.formula).as_bool() != Some(true)) {
         return None;

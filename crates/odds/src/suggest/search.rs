@@ -68,8 +68,7 @@ pub fn try_all(space: &SearchSpace<'_>) -> SearchResult {
     let mut scorer = Scorer::new(space);
     let mut best: Option<Found> = None;
     each_point(space, |point| {
-        if let Some(found) = scorer.score(point)
-            && best.as_ref().is_none_or(|best| found.is_better(best, &space.levers))
+        if let Some(found) = scorer.better(point, best.as_ref())
             && scorer.confirms(&found)
         {
             best = Some(found);
@@ -125,14 +124,14 @@ impl Search<'_, '_, '_> {
         let limit = BOXES * self.space.effort as usize;
         let box_work = self.space.box_work(&scorer.trial);
         let now = self.space.now();
-        if let Some(found) = scorer.score(&now) {
+        if let Some(found) = scorer.better(&now, None) {
             self.accept(scorer, found);
         }
         self.boxes = 1;
         scorer.work += 2 * box_work;
         if let Some(root) = narrow(self.space, self.model, self.space.whole_box(), None, &mut scorer.work) {
             for point in guesses(&root, &now) {
-                if let Some(found) = scorer.score(&point) {
+                if let Some(found) = scorer.better(&point, self.best.as_ref()) {
                     self.accept(scorer, found);
                 }
             }
@@ -286,9 +285,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         let halves = chosen.map_or_else(Vec::new, |(_, halves)| halves);
         let mut found: Option<Found> = None;
         for point in halves.iter().flat_map(|half| guesses(half, now)) {
-            if let Some(one) = self.scorer.score(&point)
+            if let Some(one) = self.scorer.better(&point, found.as_ref())
                 && best.is_none_or(|best| one.score >= *best)
-                && found.as_ref().is_none_or(|known| one.is_better(known, &space.levers))
             {
                 found = Some(one);
             }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use moldloft_base::finding::{Advice, Finding, QuestionPart, Severity};
 use moldloft_base::progress::Progress;
-use moldloft_rules::evaluate::{ArmedPart, Evaluation, Trial, TrialPart};
+use moldloft_rules::evaluate::{ArmedPart, Evaluation, LeverKind, Trial, TrialPart};
 use moldloft_rules::formula::{Type, Value};
 use moldloft_rules::ruleset::Amount;
 
@@ -149,10 +149,7 @@ pub fn spend(
     };
     let bought = |lever: &Lever| {
         let is_amount = !matches!(lever.parts.first(), Some(TrialPart::Parameter(..)) | None);
-        is_amount
-            && lever.follows.is_none()
-            && lever.kind == moldloft_rules::evaluate::LeverKind::Number
-            && !lever.is_added
+        is_amount && lever.follows.is_none() && lever.kind == LeverKind::Number && !lever.is_added
     };
     let before = number_of(&subject.evaluation, &budget.value);
     let levers: Vec<Lever> = levers.into_iter().filter(bought).take(MAX_LOOKED_AT).collect();
@@ -162,9 +159,7 @@ pub fn spend(
             found.is_complete = false;
             break;
         }
-        let mut space = bare.with_levers(vec![Lever { low: lever.now, ..lever.clone() }]);
-        space.objective = Some(Objective::Lever(0));
-        space.add_followers(&trial);
+        let space = buying(&bare, vec![Lever { low: lever.now, ..lever.clone() }], &trial);
         let result = search(&space, &progress.detached());
         progress.step();
         found.boxes += result.boxes;
@@ -274,6 +269,16 @@ fn gain(subject: &Subject, after: &Evaluation) -> i64 {
     each.fold(0, i64::saturating_add)
 }
 
+/// The most of the last of these levers. What must go with it does, but nothing is given up for it.
+fn buying<'a>(bare: &SearchSpace<'a>, levers: Vec<Lever>, trial: &Trial<'_>) -> SearchSpace<'a> {
+    let mut space = bare.with_levers(levers);
+    space.objective = Some(Objective::Lever(space.levers.len() - 1));
+    space.add_followers(trial);
+    let following = space.levers.iter_mut().filter(|lever| lever.follows.is_some() && lever.kind == LeverKind::Number);
+    following.for_each(|lever| lever.low = lever.now.min(lever.high));
+    space
+}
+
 /// Some of one and the most of another, of those that do most alone.
 fn mixtures(bare: &SearchSpace<'_>, trial: &Trial<'_>, bought: &[Purchase], progress: &Progress) -> Vec<Purchase> {
     let rank = |purchase: &Purchase| purchase.rank.map_or(i64::MIN, steps);
@@ -290,9 +295,7 @@ fn mixtures(bare: &SearchSpace<'_>, trial: &Trial<'_>, bought: &[Purchase], prog
                 let number = first.lever.now + some;
                 let one = Lever { low: number, high: number, ..first.lever.clone() };
                 let other = Lever { low: second.lever.now, ..second.lever.clone() };
-                let mut space = bare.with_levers(vec![one, other]);
-                space.objective = Some(Objective::Lever(1));
-                space.add_followers(trial);
+                let space = buying(bare, vec![one, other], trial);
                 let result = search(&space, &progress.detached());
                 let Some(best) = result.best.filter(|best| best.score.main > second.lever.now) else { break };
                 let more = best.score.main - second.lever.now;

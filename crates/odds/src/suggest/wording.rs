@@ -38,10 +38,16 @@ impl BreakPoint {
         turns.collect::<Vec<_>>().join(", ")
     }
 
-    /// `laser, port: 2 now; 3 changes nothing (+20 points); 4: structure blocks 15 → 16 (+56 points)`
+    /// `3 changes none of these values (+20 points)`: of what the break-points are about, not of the rest of the sheet.
+    pub fn same_words(&self) -> Option<String> {
+        let (at, points, is_legal) = self.last_same?;
+        Some(format!("{at} changes none of these values{}{}", points_change(points), alone_words(is_legal)))
+    }
+
+    /// `laser, port: 2 now; 3 changes none of these values (+20 points); 4: structure blocks 15 → 16 (+56 points)`
     pub fn words(&self) -> String {
-        let same = self.last_same.map(|(at, points)| format!("; {at} changes nothing{}", points_change(points)));
-        let legal = if self.is_legal { "" } else { ", not legal by itself" };
+        let same = self.same_words().map(|same| format!("; {same}"));
+        let legal = alone_words(self.is_legal);
         format!(
             "{}: {} now{}; {}: {}{}{legal}",
             self.label,
@@ -52,6 +58,10 @@ impl BreakPoint {
             points_change(self.points)
         )
     }
+}
+
+fn alone_words(is_legal: bool) -> &'static str {
+    if is_legal { "" } else { ", not legal by itself" }
 }
 
 /// A whole number, or the mean of a figure of odds.

@@ -19,22 +19,27 @@ impl BoxModel<'_> {
         let state = self.compute(levers);
         for check in &self.checks {
             let rule = &self.rules.checks[*check];
+            let Some(fix) = &rule.scope.fix else { continue };
             let fails = |of: ItTarget| {
                 let view = BoxView::new(self, &state, of);
                 rule.when.as_ref().is_none_or(|when| when.truth(&view).may_be_true)
                     && rule.fails_when.truth(&view).may_be_true
             };
-            if !self.box_targets(&state, rule.scope.for_each.as_ref()).into_iter().any(|(of, _)| fails(of)) {
+            let targets = self.box_targets(&state, rule.scope.for_each.as_ref()).into_iter().map(|(of, _)| of);
+            let failing: Vec<ItTarget> = targets.filter(|of| fails(*of)).collect();
+            if failing.is_empty() {
                 continue;
             }
-            let Some(fix) = &rule.scope.fix else { continue };
+            // As for the fix of a finding: without mounts of its own, that of a mount is made there.
+            let is_there = |mount: Option<usize>| match &*fix.mounts {
+                [] => failing.iter().any(|of| if let ItTarget::Mount(here) = of { mount == Some(*here) } else { true }),
+                mounts => mount.is_some_and(|mount| mounts.contains(&mount)),
+            };
             let fits: Vec<usize> = match fix.system {
                 Some(system) => (0..self.state.fits.len())
                     .filter(|fit| {
                         let fitted = &self.state.fits[*fit];
-                        let there =
-                            fix.mounts.is_empty() || fitted.mount.is_some_and(|mount| fix.mounts.contains(&mount));
-                        self.rules.systems[fitted.base].kinds.contains(&system) && there
+                        self.rules.systems[fitted.base].kinds.contains(&system) && is_there(fitted.mount)
                     })
                     .collect(),
                 None => Vec::new(),

@@ -86,8 +86,8 @@ fn cell(ui: &mut Ui, point: &BreakPoint, is_single: bool) -> Response {
             with_accessible_name(button, &point.words())
         })
         .inner;
-    match point.last_same {
-        Some((at, points)) => response.on_hover_text(say(format!("{at} changes nothing{}", points_change(points)))),
+    match point.same_words() {
+        Some(same) => response.on_hover_text(say(same)),
         None => response,
     }
 }

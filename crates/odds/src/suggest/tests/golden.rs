@@ -208,7 +208,7 @@ fn break_points_are_where_values_turn() {
     let vigilant = subject("wars-of-honor", "vigilant");
     let found = break_points(&vigilant, Some("structure")).unwrap();
     let cluster = found.iter().find(|one| &*one.lever == "laser-cluster@all-round" && one.at < one.now).unwrap();
-    assert_eq!((cluster.at, cluster.points, cluster.last_same), (4, Some(-44), Some((5, Some(-6)))));
+    assert_eq!((cluster.at, cluster.points, cluster.last_same), (4, Some(-44), Some((5, Some(-6), true))));
     let graser = found.iter().find(|one| &*one.lever == "graser@forward" && one.at > one.now).unwrap();
     assert_eq!((graser.at, graser.points), (2, Some(47)));
     assert_eq!(graser.turns, [("structure blocks".into(), "37".into(), "38".into())]);
