@@ -219,6 +219,15 @@ impl Rect {
     pub const fn new(x: f32, y: f32, w: f32, h: f32) -> Self {
         Self { x, y, w, h }
     }
+    /// The smallest rectangle with all these points; `None` without a point.
+    pub fn around(points: impl IntoIterator<Item = (f32, f32)>) -> Option<Self> {
+        let mut points = points.into_iter();
+        let (x, y) = points.next()?;
+        let [left, top, right, bottom] = points.fold([x, y, x, y], |[left, top, right, bottom], (x, y)| {
+            [left.min(x), top.min(y), right.max(x), bottom.max(y)]
+        });
+        Some(Self::new(left, top, right - left, bottom - top))
+    }
     pub fn right(&self) -> f32 {
         self.x + self.w
     }
@@ -348,16 +357,14 @@ pub struct Path {
 impl Path {
     /// Bounding box of all points, control points included.
     pub fn bounds(&self) -> Option<Rect> {
-        let points = self.segments.iter().flat_map(|segment| match *segment {
-            Segment::Move(x, y) | Segment::Line(x, y) => vec![(x, y)],
-            Segment::Curve(ax, ay, bx, by, x, y) => vec![(ax, ay), (bx, by), (x, y)],
-            Segment::Close => Vec::new(),
-        });
-        let bounds = points.fold(None, |bounds: Option<[f32; 4]>, (x, y)| {
-            let [left, top, right, bottom] = bounds.unwrap_or([x, y, x, y]);
-            Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
-        });
-        bounds.map(|[left, top, right, bottom]| Rect::new(left, top, right - left, bottom - top))
+        Rect::around(self.segments.iter().flat_map(|segment| {
+            let (points, count) = match *segment {
+                Segment::Move(x, y) | Segment::Line(x, y) => ([(x, y); 3], 1),
+                Segment::Curve(ax, ay, bx, by, x, y) => ([(ax, ay), (bx, by), (x, y)], 3),
+                Segment::Close => ([(0.0, 0.0); 3], 0),
+            };
+            points.into_iter().take(count)
+        }))
     }
 }
 

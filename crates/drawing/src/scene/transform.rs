@@ -29,15 +29,8 @@ impl Transform {
 
     pub fn bounding_rect(&self, rect: &Rect) -> Rect {
         let corners =
-            [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())]
-                .map(|(x, y)| self.apply(x, y));
-        let [(mut left, mut top), rest @ ..] = corners;
-        let (mut right, mut bottom) = (left, top);
-        for (x, y) in rest {
-            (left, right) = (left.min(x), right.max(x));
-            (top, bottom) = (top.min(y), bottom.max(y));
-        }
-        Rect::new(left, top, right - left, bottom - top)
+            [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())];
+        Rect::around(corners.map(|(x, y)| self.apply(x, y))).unwrap_or_default()
     }
 }
 

@@ -241,13 +241,14 @@ pub fn measure_first_page(prepared: &PreparedTemplate, view: &ShipView<'_>) -> F
     let rest = draw_panels(prepared, (view, &mut shown), own.size.1, &mut pen);
     let holds =
         |cut: &[_]| page_with_rest(prepared, view, &own, (leftover_content(view, &shown), cut), &subject).is_some();
-    let needs_continuation = !rest.is_empty()
-        || custom_systems(prepared, view).is_some()
-        || !leftover_content(view, &shown).is_empty() && !holds(&[]);
+    let has_leftovers = !leftover_content(view, &shown).is_empty();
+    let holds_leftovers = has_leftovers && holds(&[]);
+    let needs_continuation =
+        !rest.is_empty() || custom_systems(prepared, view).is_some() || has_leftovers && !holds_leftovers;
     let block_texts = std::mem::take(&mut pen.measured_texts);
     let cut_texts = block_texts.iter().filter(|text| text.is_cut).map(|text| (text.slot_index, text.words.clone()));
     let cut: Vec<_> = cut_slot_texts(prepared, view).chain(cut_texts).collect();
-    let holds_full_texts = holds(&cut);
+    let holds_full_texts = if cut.is_empty() { holds_leftovers } else { holds(&cut) };
     FirstPageMeasure { needs_continuation, holds_full_texts, block_texts }
 }
 

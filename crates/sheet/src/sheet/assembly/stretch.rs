@@ -57,20 +57,7 @@ impl ResizableArt {
 /// The rectangle around a shape's points.
 pub fn bounds(shape: &Shape) -> Rect {
     let Shape::Path(path, _) = shape else { return Rect::default() };
-    let (mut left, mut top, mut right, mut bottom) = (f32::MAX, f32::MAX, f32::MIN, f32::MIN);
-    let mut add = |x: f32, y: f32| {
-        (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x), bottom.max(y));
-    };
-    for segment in &path.segments {
-        match *segment {
-            Segment::Move(x, y) | Segment::Line(x, y) => add(x, y),
-            Segment::Curve(ax, ay, bx, by, x, y) => {
-                [(ax, ay), (bx, by), (x, y)].into_iter().for_each(|(x, y)| add(x, y))
-            }
-            Segment::Close => {}
-        }
-    }
-    if left > right { Rect::default() } else { Rect::new(left, top, right - left, bottom - top) }
+    path.bounds().unwrap_or_default()
 }
 
 /// The shape with its points moved; lines keep their width.

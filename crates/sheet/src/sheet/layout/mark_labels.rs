@@ -157,7 +157,9 @@ impl MarkLabels {
 
     fn box_label(&self, stem: &str, n: u32) -> String {
         let Some(known) = self.stems.get(stem) else { return format!("{} {n}", id_as_words(stem)) };
-        let mut label = known.description.clone();
+        // With room for a number and the kind.
+        let mut label = String::with_capacity(known.description.len() + known.separator.len() + 24);
+        label.push_str(&known.description);
         let name = known.names.get(n as usize - 1).filter(|name| !name.is_empty());
         let _ = match name {
             _ if known.is_single => Ok(()),

@@ -66,7 +66,7 @@ const MAX_ICON: f32 = 14.0;
 /// Pieces of a curve.
 const CURVE_PIECES: u16 = 6;
 /// Pieces of a circle.
-const CIRCLE_PIECES: u16 = 16;
+const CIRCLE_PIECES: usize = 16;
 /// A filled shape of this width is a line, mm.
 const MAX_FILLED_LINE: f32 = 0.8;
 /// Coordinates beyond it are not on any paper, mm.
@@ -109,16 +109,16 @@ impl PageInk {
         match shape {
             Shape::Text(text) => self.add_text(text, by, *order),
             Shape::Rect { rect, style, .. } => {
-                let corners = [(rect.x, rect.y), (rect.right(), rect.y), (rect.right(), rect.bottom())];
-                let points = [&corners[..], &[(rect.x, rect.bottom()), (rect.x, rect.y)]].concat();
+                let (left, top, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());
+                let points = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
                 self.add_outline(&[points], true, style, by, *order);
             }
             Shape::Circle { x, y, radius, style } => {
-                let points = (0..=CIRCLE_PIECES).map(|n| {
-                    let (sin, cos) = (std::f32::consts::TAU * f32::from(n) / f32::from(CIRCLE_PIECES)).sin_cos();
+                let points: [_; CIRCLE_PIECES + 1] = std::array::from_fn(|n| {
+                    let (sin, cos) = (std::f32::consts::TAU * n as f32 / CIRCLE_PIECES as f32).sin_cos();
                     (x + radius * cos, y + radius * sin)
                 });
-                self.add_outline(&[points.collect()], true, style, by, *order);
+                self.add_outline(&[points], true, style, by, *order);
             }
             Shape::Path(path, style) => {
                 let (outlines, is_closed) = flatten(path);
@@ -173,14 +173,14 @@ impl PageInk {
 
     fn add_outline(
         &mut self,
-        outlines: &[Vec<(f32, f32)>],
+        outlines: &[impl AsRef<[(f32, f32)]>],
         is_closed: bool,
         style: &PaintStyle,
         by: &Transform,
         order: usize,
     ) {
-        let points = outlines.iter().flatten().map(|&(x, y)| by.apply(x, y));
-        let Some(bounds) = bounds_of(points) else { return };
+        let points = outlines.iter().flat_map(AsRef::as_ref).map(|&(x, y)| by.apply(x, y));
+        let Some(bounds) = Rect::around(points) else { return };
         if !is_on_paper(&bounds) {
             return;
         }
@@ -202,7 +202,7 @@ impl PageInk {
         let shape = self.shapes.len();
         self.shapes.push(InkShape { bounds, is_closed: is_closed && !is_filled_line, order });
         for points in outlines {
-            for pair in points.windows(2) {
+            for pair in points.as_ref().windows(2) {
                 let &[from, to] = pair else { continue };
                 self.lines.push(InkLine { from: by.apply(from.0, from.1), to: by.apply(to.0, to.1), half, shape });
             }
@@ -255,14 +255,6 @@ fn is_dark([r, g, b]: [u8; 3], alpha: f32) -> bool {
     alpha > 0.1 && level < PALE
 }
 
-fn bounds_of(points: impl Iterator<Item = (f32, f32)>) -> Option<Rect> {
-    let bounds = points.fold(None, |bounds: Option<[f32; 4]>, (x, y)| {
-        let [left, top, right, bottom] = bounds.unwrap_or([x, y, x, y]);
-        Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
-    });
-    bounds.map(|[left, top, right, bottom]| Rect::new(left, top, right - left, bottom - top))
-}
-
 /// The extent of a text's visible glyphs; `None` for blanks.
 fn glyph_extent(text: &TextLine) -> Option<Rect> {
     let mut pen = 0.0;
@@ -275,7 +267,7 @@ fn glyph_extent(text: &TextLine) -> Option<Rect> {
         let corner = |across: f32, down: f32| (x + across * text.size, y + down * text.size);
         (!is_blank).then(|| [corner(left, top), corner(right, bottom)]).into_iter().flatten()
     });
-    bounds_of(corners)
+    Rect::around(corners)
 }
 
 /// A path's subpaths as points, and whether all of them are closed.

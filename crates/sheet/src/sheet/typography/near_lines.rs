@@ -9,8 +9,6 @@ use moldloft_drawing::scene::{Rect, Transform};
 const CELL: f32 = 2.0;
 /// The part of a larger page in which lines are looked up, mm.
 const MAX_SIDE: f32 = 1_000.0;
-/// Between the points at which a slanted line is entered in its squares, mm.
-const STEP: f32 = 0.5;
 /// Steps of work for a page: a full sheet needs a hundred thousand.
 const MAX_WORK: usize = 6_000_000;
 /// Larger outlines are frames: what is in them does not belong to them. In square millimetres.
@@ -36,32 +34,25 @@ impl LineGrid {
         // Square and line.
         let mut entered: Vec<(u32, u32)> = Vec::with_capacity(lines.len() * 2);
         for (n, line) in lines.iter().enumerate() {
-            let length = (line.to.0 - line.from.0).hypot(line.to.1 - line.from.1);
-            let is_straight = line.from.0 == line.to.0 || line.from.1 == line.to.1;
-            let steps = (length / if is_straight { CELL } else { STEP }).ceil().clamp(1.0, 20_000.0) as u16;
-            grid.work += usize::from(steps);
+            let ((column, top), (other, bottom)) = (grid.cell_of(line.from), grid.cell_of(line.to));
+            grid.work += column.abs_diff(other) + top.abs_diff(bottom) + 1;
             if grid.work > MAX_WORK {
                 break;
             }
-            let mut enter = |(column, row): (usize, usize)| entered.push(((row * columns + column) as u32, n as u32));
-            let (first, last) = (grid.cell_of(line.from.0, line.from.1), grid.cell_of(line.to.0, line.to.1));
-            if first.0 == last.0 || first.1 == last.1 {
-                let across = first.0.min(last.0)..=first.0.max(last.0);
-                across.for_each(|column| {
-                    (first.1.min(last.1)..=first.1.max(last.1)).for_each(|row| enter((column, row)))
-                });
-                continue;
-            }
-            let mut before = None;
-            for step in 0..=steps {
-                let t = f32::from(step) / f32::from(steps);
-                let x = line.from.0 + (line.to.0 - line.from.0) * t;
-                let y = line.from.1 + (line.to.1 - line.from.1) * t;
-                let cell = grid.cell_of(x, y);
-                if before != Some(cell) {
-                    enter(cell);
-                    before = Some(cell);
-                }
+            // From top to bottom, and where it crosses from one row of squares to the next.
+            let (from, to) = if top <= bottom { (line.from, line.to) } else { (line.to, line.from) };
+            let (top, bottom) = (top.min(bottom), top.max(bottom));
+            let mut left = grid.cell_of(from).0;
+            for row in top..=bottom {
+                let right = if row == bottom {
+                    grid.cell_of(to).0
+                } else {
+                    let y = (row + 1) as f32 * CELL;
+                    grid.cell_of((from.0 + (to.0 - from.0) * (y - from.1) / (to.1 - from.1), y)).0
+                };
+                let first = row * columns;
+                entered.extend((left.min(right)..=left.max(right)).map(|column| ((first + column) as u32, n as u32)));
+                left = right;
             }
         }
         for &(cell, _) in &entered {
@@ -82,9 +73,10 @@ impl LineGrid {
         grid
     }
 
-    fn cell_of(&self, x: f32, y: f32) -> (usize, usize) {
-        // A cast of what is negative gives 0.
-        (((x / CELL) as usize).min(self.columns - 1), ((y / CELL) as usize).min(self.rows - 1))
+    fn cell_of(&self, (x, y): (f32, f32)) -> (usize, usize) {
+        // A cast of what is negative gives 0; one to 32 bits is quicker than one to 64.
+        let square = |at: f32, count: usize| ((at / CELL) as u32).min(count as u32 - 1) as usize;
+        (square(x, self.columns), square(y, self.rows))
     }
 
     /// Lines near a rectangle, each once: those that reach into it, and perhaps others.
@@ -97,8 +89,8 @@ impl LineGrid {
                 && from.1.max(to.1) >= reach.y
                 && from.1.min(to.1) <= reach.bottom()
         };
-        let (left, top) = self.cell_of(rect.x, rect.y);
-        let (right, bottom) = self.cell_of(rect.right(), rect.bottom());
+        let (left, top) = self.cell_of((rect.x, rect.y));
+        let (right, bottom) = self.cell_of((rect.right(), rect.bottom()));
         let mut found = Vec::new();
         for row in top..=bottom {
             // Squares of a row are one after another.

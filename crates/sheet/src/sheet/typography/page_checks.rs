@@ -174,19 +174,22 @@ fn rule_key(x: f32, y: f32) -> (i32, i32) {
     (x.round() as i32, (y / BAND).floor() as i32)
 }
 
+fn is_wide_and_level(line: &InkLine) -> bool {
+    (line.from.1 - line.to.1).abs() < 0.05 && (line.from.0 - line.to.0).abs() > MIN_HEADING_WIDTH
+}
+
 fn is_level_within(line: &InkLine, room: &Rect) -> bool {
-    let is_level = (line.from.1 - line.to.1).abs() < 0.05 && (line.from.0 - line.to.0).abs() > MIN_HEADING_WIDTH;
-    is_level
+    is_wide_and_level(line)
         && line.from.1 > room.y
         && line.from.1 < room.bottom()
         && line.from.0.min(line.to.0) < room.right()
         && line.from.0.max(line.to.0) > room.x
 }
 
-/// The longest level line that begins at each place.
+/// The longest level line that begins at each place, of those wider than a heading without a rule.
 fn level_rules(ink: &PageInk) -> BTreeMap<(i32, i32), f32> {
     let mut rules: BTreeMap<(i32, i32), f32> = BTreeMap::new();
-    for line in ink.lines.iter().filter(|line| (line.from.1 - line.to.1).abs() < 0.05) {
+    for line in ink.lines.iter().filter(|line| is_wide_and_level(line)) {
         let (left, width) = (line.from.0.min(line.to.0), (line.from.0 - line.to.0).abs());
         let longest = rules.entry(rule_key(left, line.from.1)).or_default();
         *longest = longest.max(width);

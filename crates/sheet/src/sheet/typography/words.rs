@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use memchr::memmem;
+
 /// What a game's sheets, cards and counters say.
 #[derive(Debug, Default)]
 pub struct SheetWords {
@@ -64,7 +66,7 @@ impl SheetWords {
 
 fn contains_word(text: &str, word: &str) -> bool {
     text.len() >= word.len()
-        && text.match_indices(word).any(|(at, _)| {
+        && memmem::find_iter(text.as_bytes(), word).any(|at| {
             let before = text.get(..at).and_then(|text| text.chars().next_back());
             let after = text.get(at + word.len()..).and_then(|text| text.chars().next());
             !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
