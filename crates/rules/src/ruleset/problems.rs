@@ -136,6 +136,21 @@ pub fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone)
     suggest_near(word, known).0
 }
 
+/// The hint of [`suggest`] for a word that is an id or a `#tag`.
+pub fn suggest_item<'a>(
+    word: &str,
+    ids: impl Iterator<Item = &'a Arc<str>>,
+    tags: impl IntoIterator<Item = &'a Arc<str>>,
+) -> String {
+    let mut known: Vec<String> = ids.map(|id| id.to_string()).collect();
+    for tag in tags.into_iter().map(|tag| format!("#{tag}")) {
+        if !known.contains(&tag) {
+            known.push(tag);
+        }
+    }
+    suggest(word, known.iter().map(String::as_str))
+}
+
 /// The hint of [`suggest`], and the nearest name if there is one.
 pub fn suggest_near<'a, T: Nameable<'a>>(
     word: &str,

@@ -12,7 +12,7 @@ use moldloft_base::finding::{did_you_mean, nearest};
 use moldloft_base::source::Span;
 
 use super::call_table::{Call, CallKind, CallTable, FitFilter};
-use super::problems::suggest;
+use super::problems::{suggest, suggest_item};
 use super::removed_names::RemovedNames;
 use super::selector::Selector;
 use super::symbols::{Absent, Builtin, FLEET_FUNCTIONS, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
@@ -187,7 +187,7 @@ impl SymbolTable {
             let found: Vec<_> =
                 (0..self.systems.len()).filter(|&n| self.systems[n].tags.iter().any(|t| **t == *tag)).collect();
             return match found.is_empty() && !self.is_removed_system(word) {
-                true => Err(suggest(tag, self.tags.iter().map(|t| &**t))),
+                true => Err(suggest_item(word, self.systems.iter().map(|s| &s.id), &self.tags)),
                 false => Ok(found),
             };
         }
@@ -221,26 +221,20 @@ impl SymbolTable {
 
     /// The mounts that an id or a `#tag` selects; none if a layer removed them.
     pub fn match_mounts(&self, word: &str) -> Result<Vec<usize>, String> {
+        let tags = || self.mounts.iter().flat_map(|(_, tags)| &**tags);
+        let unknown = || suggest_item(word, self.mounts.iter().map(|(id, _)| id), tags());
         if let Some(tag) = word.strip_prefix('#') {
             let found: Vec<_> =
                 (0..self.mounts.len()).filter(|&n| self.mounts[n].1.iter().any(|t| **t == *tag)).collect();
             return match found.is_empty() && !self.removed.has_mount_tag(tag) {
-                true => Err(suggest(tag, self.mounts.iter().flat_map(|(_, tags)| tags.iter().map(|t| &**t)))),
+                true => Err(unknown()),
                 false => Ok(found),
             };
         }
         if self.mount_index(word).is_none() && self.removed.has("mount", word) {
             return Ok(Vec::new());
         }
-        self.mount_index(word).map(|n| vec![n]).ok_or_else(|| {
-            let mut known: Vec<String> = self.mounts.iter().map(|(id, _)| id.to_string()).collect();
-            for tag in self.mounts.iter().flat_map(|(_, tags)| tags.iter()) {
-                if !known.iter().any(|word| word.strip_prefix('#') == Some(tag)) {
-                    known.push(format!("#{tag}"));
-                }
-            }
-            suggest(word, known.iter().map(String::as_str))
-        })
+        self.mount_index(word).map(|n| vec![n]).ok_or_else(unknown)
     }
 
     fn mount_type(&self) -> Type {

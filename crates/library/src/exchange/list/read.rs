@@ -11,7 +11,7 @@ use super::item_start::{ListItemKind, is_wrapped, parse_start, split_label, spli
 use super::label::{
     Unread, append_line, parse_load, points_number, read_ship_label, set_once, set_text, set_value_once,
 };
-use super::table::{Column, columns_of, csv_lines, guess_columns};
+use super::table::{Column, columns_of, csv_lines, guess_columns, take_row_numbers};
 use super::{FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListShip, clean, line, value};
 
 const MAX_LINES: usize = 20_000;
@@ -136,8 +136,14 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
             .push(Finding::error("too-large", message).help("is this the right file?").at(line_place(source, 0)));
     }
     let struck: BTreeSet<u32> = lines.iter().filter(|line| !line.struck.is_empty()).map(|line| line.number).collect();
-    let (items, unread) = split_items(lines, known);
+    let (mut items, unread) = split_items(lines, known);
     list.unread = unread;
+    let is_row = |item: &ListItem| matches!(item.kind, ListItemKind::Row(_));
+    for table in items.chunk_by_mut(|one, other| is_row(one) && is_row(other)) {
+        let place = line_place(source, table[0].line);
+        list.findings
+            .extend(take_row_numbers(table.iter_mut().map(|item| &mut item.kind)).map(|found| found.at(place)));
+    }
     // Generated lists name classes exactly; only handwritten lines need guessing.
     let strict = items.iter().any(|item| item.kind == ListItemKind::Foot);
     let nothing = KnownNames::default();
@@ -346,7 +352,7 @@ impl ListReader<'_> {
                     Some(points) => ship.points = Some(points),
                     None => unread.push(cell),
                 },
-                Column::Count | Column::LikelyCount => match line::count_of(cell) {
+                Column::Count | Column::Number | Column::LikelyCount => match line::count_of(cell) {
                     Some(count) => (ship.count, is_guess) = (Some(count), column == Column::LikelyCount && count > 1),
                     None => unread.push(cell),
                 },

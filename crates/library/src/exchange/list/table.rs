@@ -2,7 +2,9 @@
 //! cells of a row, gives which is which.
 
 use super::clean::{CleanLine, collapse_spaces};
+use super::item_start::ListItemKind;
 use super::{KnownNames, line};
+use moldloft_base::finding::Finding;
 use moldloft_base::sanitize::fold_for_search;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub enum Column {
     Captain,
     Owner,
     Count,
+    /// Counts, or the numbers of the rows.
+    Number,
     /// A bare number of a row without a heading, which could be another.
     LikelyCount,
     Points,
@@ -41,7 +45,8 @@ impl Column {
             "class" | "ship class" | "design" => Self::Class,
             "captain" => Self::Captain,
             "owner" => Self::Owner,
-            "count" | "qty" | "qty." | "quantity" | "number" | "no." | "no" | "#" => Self::Count,
+            "count" | "qty" | "qty." | "quantity" => Self::Count,
+            "number" | "no." | "no" | "#" => Self::Number,
             "points" | "pts" | "pts." | "cost" | "points each" => Self::Points,
             "towed by" => Self::TowedBy,
             "damage" => Self::Damage,
@@ -67,6 +72,20 @@ pub fn columns_of(cells: &[String]) -> Option<Vec<Column>> {
         }
     }
     (known > 1).then_some(columns)
+}
+
+/// Takes away the numbers of a table's rows if they are 1, 2 and so on, which are no counts, and says so.
+pub fn take_row_numbers<'a>(rows: impl Iterator<Item = &'a mut ListItemKind>) -> Option<Finding> {
+    let mut rows: Vec<&mut Vec<(Column, String)>> =
+        rows.filter_map(|row| if let ListItemKind::Row(cells) = row { Some(cells) } else { None }).collect();
+    let number = |(column, cell): &(Column, String)| (*column == Column::Number).then(|| cell.trim().parse().ok());
+    let numbers: Vec<Option<usize>> = rows.iter().flat_map(|row| row.iter().filter_map(number)).collect();
+    if numbers.len() < 2 || !numbers.iter().enumerate().all(|(n, number)| *number == Some(n + 1)) {
+        return None;
+    }
+    rows.iter_mut().for_each(|row| row.retain(|(column, _)| *column != Column::Number));
+    let message = format!("read 1 to {} as the numbers of the rows, each of one ship", numbers.len());
+    Some(Finding::warning("count-guessed", message).help("call the column count if these are counts"))
 }
 
 /// The lines of a CSV file whose first line is a heading, also one that spreadsheets begin with `sep=;`.

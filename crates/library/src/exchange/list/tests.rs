@@ -154,6 +154,26 @@ fn a_line_that_is_no_ship_is_reported_and_added_to_none() {
 }
 
 #[test]
+fn numbers_of_rows_are_no_counts() {
+    let counts = |text: &str| {
+        let list = list(text);
+        let counts: Vec<u32> = list.ships.iter().map(|ship| ship.count.unwrap_or(1)).collect();
+        (counts, list.findings.iter().map(|finding| finding.message.to_string()).collect::<Vec<_>>())
+    };
+    let rows = "read 1 to 3 as the numbers of the rows, each of one ship".to_owned();
+    for head in ["No.", "#", "number"] {
+        assert_eq!(
+            counts(&format!("| {head} | Ship |\n|:-:|:--|\n| 1 | Tern |\n| 2 | Petrel |\n| 3 | Quiver |\n")),
+            (vec![1, 1, 1], vec![rows.clone()])
+        );
+        // Numbers that are not those of the rows are counts.
+        let (found, said) = counts(&format!("| {head} | Ship |\n|---|---|\n| 2 | Tern |\n| 1 | Petrel |\n"));
+        assert_eq!((found, said.len()), (vec![2, 1], 0), "{said:?}");
+    }
+    assert_eq!(counts("| count | Ship |\n|---|---|\n| 1 | Tern |\n| 2 | Petrel |\n"), (vec![1, 2], vec![]));
+}
+
+#[test]
 fn what_is_struck_out_is_no_ship_and_is_named() {
     for struck in [
         "~~Petrel~~",
