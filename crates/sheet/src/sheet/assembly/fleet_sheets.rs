@@ -100,7 +100,8 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
         let templates = std::iter::once(&plan.first.texts).chain(plan.continuation.iter().map(|more| &more.texts));
         let view = view.knowing(templates);
         let continuation = plan.continuation.as_deref();
-        let laid = ship_pages::lay_out_pages(&plan.first, continuation, &view, frame, next.page_frame(minimums), unit);
+        let more_frame = next.page_frame(minimums);
+        let laid = ship_pages::lay_out_pages(&plan.first, continuation, &view, frame, more_frame, unit, false);
         let leaves = std::iter::once((first_sheet, laid.first))
             .chain(laid.continuation_pages.into_iter().map(|items| (next, items)));
         pages.extend(leaves.map(|(sheet, mut items)| {

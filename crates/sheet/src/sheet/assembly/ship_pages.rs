@@ -62,7 +62,7 @@ pub struct PageFrame {
     pub foot: f32,
 }
 
-/// Lays out a ship: its first page, and continuation pages in their own frame.
+/// Lays out a ship: its first page, which may be a card, and continuation pages in their own frame.
 pub fn lay_out_pages(
     prepared: &PreparedTemplate,
     continuation: Option<&PreparedTemplate>,
@@ -70,12 +70,13 @@ pub fn lay_out_pages(
     own: PageFrame,
     next: PageFrame,
     unit: Arc<PrintedUnit>,
+    is_card: bool,
 ) -> ShipPages {
     let own = above_foot(prepared, view, own);
     let next = continuation.map_or(next, |continuation| above_foot(continuation, view, next));
     let with_room = |makes_room| lay_out_with(prepared, continuation, view, (own, next), Arc::clone(&unit), makes_room);
-    // Larger boxes are worth a further page in large print only.
-    if view.options.large_print && !view.options.is_blank {
+    // Larger boxes are worth a further page in large print only, where a card is enlarged as a whole.
+    if view.options.large_print && !view.options.is_blank && !is_card {
         return with_room(RoomForPlans::Page).0;
     }
     let (laid, made_room) = with_room(RoomForPlans::Overleaf);

@@ -490,8 +490,8 @@ pub(super) fn lay_out_ship(
         let view = ShipView::new(ship, job.options, frame.styles, job.templates);
         let view = view.knowing(std::iter::once(&first.texts).chain(continuation.iter().map(|more| &more.texts)));
         let unit = Arc::clone(&place.unit);
-        let mut laid =
-            ship_pages::lay_out_pages(first, continuation.as_deref(), &view, frame, next.page_frame(minimums), unit);
+        let (more, next_frame) = (continuation.as_deref(), next.page_frame(minimums));
+        let mut laid = ship_pages::lay_out_pages(first, more, &view, frame, next_frame, unit, *is_card);
         let words = ship.ruleset.words.as_deref();
         own.scale_items(&mut laid.first, place.origin, (!is_card).then_some((&job.options, words)));
         for items in &mut laid.continuation_pages {

@@ -111,11 +111,30 @@ pub fn fit_text(
     if lines.len() > most.max(1) {
         lines.truncate(most.max(1));
         if let Some(last) = lines.last_mut() {
-            while !last.is_empty() && style.width(&format!("{last}…")) > width {
-                last.pop();
-            }
-            last.push('…');
+            *last = truncated(last, &words, style, width);
         }
     }
     lines
+}
+
+/// The last line that has room, with an ellipsis after a word; without one where it is one of the words alone and has no
+/// room for it; only a word that is itself too long is cut.
+fn truncated(line: &str, words: &str, style: &TextStyle, width: f32) -> String {
+    let line = line.trim_end();
+    let ends = line.match_indices(' ').map(|(end, _)| end).chain(std::iter::once(line.len()));
+    let mut at_words = ends.rev().map(|end| format!("{}…", line[..end].trim_end()));
+    if words.split_whitespace().any(|word| line.ends_with(word)) {
+        if let Some(cut) = at_words.find(|cut| style.width(cut) <= width) {
+            return cut;
+        }
+        if !line.contains(' ') {
+            return line.to_owned();
+        }
+    }
+    let mut cut = line.to_owned();
+    while !cut.is_empty() && style.width(&format!("{cut}…")) > width {
+        cut.pop();
+    }
+    cut.push('…');
+    cut
 }

@@ -1,5 +1,5 @@
 //! Spare counters: takes the packed pages of a job, adds to the last one as many again of the counters that a game
-//! has spares of, without numbers, and up to eight times as many where it has room. They never need a page of their own.
+//! has spares of, without numbers, as far as it has room. They never need a page of their own.
 
 use super::{BLOCK_MARGIN, Chit, ChitBlock, ChitSheet, CounterJob, rows_in};
 use crate::sheet::counters::Backs;
@@ -13,14 +13,11 @@ struct SpareKind {
     count: usize,
 }
 
-/// How many spares there are for each counter where the page has room.
-const MAX_SETS: usize = 8;
-
 /// The spares of one size.
 struct SpareBlock<'a> {
     piece: (f32, f32),
     columns: usize,
-    /// The kind of each spare of a set: as many as there are counters.
+    /// The kind of each spare where there is room for all: as many as there are counters.
     set: Vec<&'a SpareKind>,
     count: usize,
 }
@@ -57,17 +54,6 @@ impl ChitSheet {
                 let block = SpareBlock { piece, columns, set, count };
                 left -= block.height(count) + 2.0 * BLOCK_MARGIN;
                 blocks.push(block);
-            }
-        }
-        // Further sets, of every size in turn, fill the page.
-        for sets in 2..=MAX_SETS {
-            for block in blocks.iter_mut().filter(|block| block.count == block.set.len() * (sets - 1)) {
-                let count = block.set.len() * sets;
-                let more = block.height(count) - block.height(block.count);
-                if more <= left + 0.01 {
-                    left -= more;
-                    block.count = count;
-                }
             }
         }
         for SpareBlock { piece, columns, set, count } in blocks {

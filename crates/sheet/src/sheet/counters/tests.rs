@@ -204,7 +204,7 @@ fn long_names_keep_to_their_place() {
 }
 
 #[test]
-fn spares_fill_the_last_sheet_in_whole_sets_and_are_no_boxes_to_tick() {
+fn there_are_as_many_spares_as_counters_and_they_are_no_boxes_to_tick() {
     let (rules, found) = Ruleset::load(&Source::new("g.toml", &RULES.replace("series = ", "spares = true\nseries = ")));
     let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
     for (count, backs) in [(3, Backs::Duplex), (3, Backs::Fold), (3, Backs::None), (200, Backs::Duplex)] {
@@ -223,10 +223,10 @@ fn spares_fill_the_last_sheet_in_whole_sets_and_are_no_boxes_to_tick() {
         // A piece with a back is drawn twice.
         let faces = if backs == Backs::None { 1 } else { 2 };
         let spares = (pieces(&scene) - pieces(&without)) / faces;
-        assert!(spares > 0 && spares <= 8 * count as usize, "{count} {backs:?}: {spares}");
-        assert!(count > 3 || spares == 8 * count as usize, "eight for each where there is room: {backs:?}");
+        assert!(spares > 0 && spares <= count as usize, "{count} {backs:?}: {spares}");
+        assert!(count > 3 || spares == count as usize, "one for each where there is room: {backs:?}");
     }
-    // Six ships with one each have eight sets of six.
+    // Six ships with one each have six.
     let mut ships: Vec<Evaluation> = (0..6).map(|_| ship(&[(1, 20.0, 20.0)])).collect();
     let groups = |ships: &[Evaluation]| {
         let scene = printed(ships, Backs::None, Paper::A4, 1).0;
@@ -235,5 +235,5 @@ fn spares_fill_the_last_sheet_in_whole_sets_and_are_no_boxes_to_tick() {
     };
     let without = groups(&ships);
     ships.iter_mut().for_each(|ship| ship.ruleset = Arc::clone(&rules));
-    assert_eq!(groups(&ships) - without, 48);
+    assert_eq!(groups(&ships) - without, 6);
 }

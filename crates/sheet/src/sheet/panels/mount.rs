@@ -52,7 +52,7 @@ panel_options! {
             "a small sign before each system's row; text with {{ }}, `it` is the fit";
         badge_shape: BoxShape = "badge_shape", Or(Choice(&[("rounded", BoxShape::Rounded), ("shield", BoxShape::Shield)]), BoxShape::Rounded),
             "with `track`: what a badge is drawn in, `rounded` or `shield`";
-        last: Vec<Arc<str>> = "last", Or(Texts, Vec::new()), "with `track`: systems that come after the others";
+        last: Vec<Arc<str>> = "last", Or(Texts, Vec::new()), "with `by` or `track`: systems that come after the others";
         blank_last: u32 = "blank_last", Or(Integer(0, 200), 0),
             "with `last`: boxes of each of them on an empty sheet, under its name";
         arcs: Option<TextTemplate> = "arcs", Maybe(TemplateText(SlotContext::Fit)),
@@ -212,7 +212,9 @@ impl MountPanel {
     /// Marks the fits that the panel shows, in order; without those that another panel shows.
     fn claim_fits(&self, fits: &[usize], view: &ShipView<'_>, shown: &mut ShownParts) -> Vec<usize> {
         let shows = |fit: &&usize| self.shows_system(**fit, view) && shown.add_fit(**fit);
-        fits.iter().filter(shows).copied().collect()
+        let mut own: Vec<usize> = fits.iter().filter(shows).copied().collect();
+        own.sort_by_key(|fit| view.evaluation.counts_as_any(*fit, &self.options.last)); // stable: else in the design's order
+        own
     }
 
     /// The boxes of other tracks that belong to each of the fits that the panel shows.
@@ -313,8 +315,7 @@ impl MountPanel {
                 .sum()
         };
         let mut units = Vec::new();
-        let mut own = self.claim_fits(&mount.fits, view, shown);
-        own.sort_by_key(|fit| view.evaluation.counts_as_any(*fit, &self.options.last)); // stable: else in the design's order
+        let own = self.claim_fits(&mount.fits, view, shown);
         for (fit_index, companions) in own.iter().copied().zip(self.companions(&own, view, shown)) {
             let fit = &fits[fit_index];
             let (row, unread) = self.system_row(fit_index, view);
