@@ -120,6 +120,16 @@ fn designs_that_a_layer_makes_illegal_are_counted() {
     assert!(!out.contains("not legal"), "{out}");
 }
 
+/// A condition that keeps a check from what is out of range is needed, also where a layer makes the range short.
+#[test]
+fn a_guard_against_numbers_out_of_range_always_holds_for_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = "[ruleset]\nid = \"club\"\ntitle = \"Club\"\nversion = \"1\"\nschema = 1\nextends = \"sky-full-of-ships\"\nextends_version = \"1.0.0\"\n";
+    std::fs::write(folder.path().join("club.toml"), format!("{head}[change.field.mass]\nmax = 12\n")).unwrap();
+    let (_, out) = run(folder.path(), &["rules", "check", "club.toml"]);
+    assert!(out.contains("club.toml: nothing found"), "{out}");
+}
+
 #[test]
 fn a_file_is_looked_over_beside_its_templates() {
     let folder = tempfile::tempdir().unwrap();

@@ -30,8 +30,9 @@ pub(super) fn check(context: &mut LintContext<'_>) {
 /// The cases of a name, each with the values of its slots.
 type SlotCases = Vec<Vec<(Slot, Value)>>;
 
-/// The cases of a name and of those that depend on the same choice; `None` when they are not known statically.
-fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
+/// The cases of a name and of those that depend on the same choice, with the numbers so far `beyond` what is allowed; `None` when they
+/// are not known statically.
+fn slot_cases(rules: &Ruleset, name: Symbol, beyond: i64) -> Option<SlotCases> {
     let of_choice = |choice: &ChoiceDef, own: Symbol, attribute: &dyn Fn(usize) -> Symbol| -> SlotCases {
         let one = |option: &moldloft_rules::ruleset::ChoiceOption| {
             let data = option.values.iter().enumerate().map(|(a, value)| (attribute(a + 1).slot(), value.clone()));
@@ -43,7 +44,8 @@ fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
     };
     let numbers = |min: Option<i64>, max: Option<i64>| -> Option<SlotCases> {
         let (min, max) = (min?, max?);
-        (max - min <= MAX_RANGE).then(|| (min..=max).map(|n| vec![(name.slot(), Value::Int(n))]).collect())
+        let numbers = min.saturating_sub(beyond)..=max.saturating_add(beyond);
+        (max - min <= MAX_RANGE).then(|| numbers.map(|n| vec![(name.slot(), Value::Int(n))]).collect())
     };
     match name {
         Symbol::Field(n) | Symbol::FieldOption(n, _) => match &rules.fields[n].kind {
@@ -82,8 +84,8 @@ impl Host for CaseHost<'_> {
     }
 }
 
-/// Whether a condition can hold and can fail; `None` when it depends on more than choices.
-fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> Option<(bool, bool)> {
+/// Whether a condition can hold and can fail, with numbers so far `beyond` what is allowed; `None` when it depends on more than choices.
+fn possible_outcomes(rules: &Ruleset, formula: &Formula, beyond: i64, budget: &Cell<u32>) -> Option<(bool, bool)> {
     if formula.calls().next().is_some() {
         return None;
     }
@@ -94,7 +96,7 @@ fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> 
             names.push(name);
         }
     }
-    let all: Vec<SlotCases> = names.iter().map(|&name| slot_cases(rules, name)).collect::<Option<_>>()?;
+    let all: Vec<SlotCases> = names.iter().map(|&name| slot_cases(rules, name, beyond)).collect::<Option<_>>()?;
     if all.iter().map(Vec::len).try_fold(1_usize, |a, b| a.checked_mul(b)).is_none_or(|count| count > MAX_COMBINATIONS)
     {
         return None;
@@ -138,7 +140,7 @@ fn check_conditions(context: &mut LintContext<'_>) {
             "cost" => "[[cost]]".to_owned(),
             word => format!("[[{word}]] {}", entry.id),
         };
-        match possible_outcomes(rules, formula, &budget) {
+        match possible_outcomes(rules, formula, 0, &budget) {
             Some((false, _)) => {
                 // A table that only the reference sheet shows belongs to no ship.
                 // One made from another is read by formulas.
@@ -152,7 +154,12 @@ fn check_conditions(context: &mut LintContext<'_>) {
                     found.push(("never-holds", formula, message, "fix the condition, or remove what it is for"));
                 }
             }
-            Some((true, false)) if entry.key != "fails_when" && !formula.is_constant() => {
+            // What is true of every number that is allowed may keep a check from one that is not.
+            Some((true, false))
+                if entry.key != "fails_when"
+                    && !formula.is_constant()
+                    && possible_outcomes(rules, formula, 1, &budget) == Some((true, false)) =>
+            {
                 let message =
                     format!("{what}: `{}` always holds for any design: `{}`", entry.key, shorten_source(formula));
                 found.push(("always-holds", formula, message, "remove it, or fix it"));

@@ -141,8 +141,9 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
     let is_row = |item: &ListItem| matches!(item.kind, ListItemKind::Row(_));
     for table in items.chunk_by_mut(|one, other| is_row(one) && is_row(other)) {
         let place = line_place(source, table[0].line);
-        list.findings
-            .extend(take_row_numbers(table.iter_mut().map(|item| &mut item.kind)).map(|found| found.at(place)));
+        let row = |item| if let ListItemKind::Row(row) = item { Some(row) } else { None };
+        let found = take_row_numbers(table.iter_mut().filter_map(|item| row(&mut item.kind)));
+        list.findings.extend(found.map(|found| found.at(place)));
     }
     // Generated lists name classes exactly; only handwritten lines need guessing.
     let strict = items.iter().any(|item| item.kind == ListItemKind::Foot);

@@ -2,7 +2,6 @@
 //! cells of a row, gives which is which.
 
 use super::clean::{CleanLine, collapse_spaces};
-use super::item_start::ListItemKind;
 use super::{KnownNames, line};
 use moldloft_base::finding::Finding;
 use moldloft_base::sanitize::fold_for_search;
@@ -75,9 +74,8 @@ pub fn columns_of(cells: &[String]) -> Option<Vec<Column>> {
 }
 
 /// Takes away the numbers of a table's rows if they are 1, 2 and so on, which are no counts, and says so.
-pub fn take_row_numbers<'a>(rows: impl Iterator<Item = &'a mut ListItemKind>) -> Option<Finding> {
-    let mut rows: Vec<&mut Vec<(Column, String)>> =
-        rows.filter_map(|row| if let ListItemKind::Row(cells) = row { Some(cells) } else { None }).collect();
+pub fn take_row_numbers<'a>(rows: impl Iterator<Item = &'a mut Vec<(Column, String)>>) -> Option<Finding> {
+    let mut rows: Vec<_> = rows.collect();
     let number = |(column, cell): &(Column, String)| (*column == Column::Number).then(|| cell.trim().parse().ok());
     let numbers: Vec<Option<usize>> = rows.iter().flat_map(|row| row.iter().filter_map(number)).collect();
     if numbers.len() < 2 || !numbers.iter().enumerate().all(|(n, number)| *number == Some(n + 1)) {
