@@ -141,9 +141,11 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
     let is_row = |item: &ListItem| matches!(item.kind, ListItemKind::Row(_));
     for table in items.chunk_by_mut(|one, other| is_row(one) && is_row(other)) {
         let place = line_place(source, table[0].line);
-        let row = |item| if let ListItemKind::Row(row) = item { Some(row) } else { None };
-        let found = take_row_numbers(table.iter_mut().filter_map(|item| row(&mut item.kind)));
-        list.findings.extend(found.map(|found| found.at(place)));
+        let rows = table.iter_mut().filter_map(|item| match &mut item.kind {
+            ListItemKind::Row(row) => Some(row),
+            _ => None,
+        });
+        list.findings.extend(take_row_numbers(rows).map(|found| found.at(place)));
     }
     // Generated lists name classes exactly; only handwritten lines need guessing.
     let strict = items.iter().any(|item| item.kind == ListItemKind::Foot);
