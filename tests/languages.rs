@@ -137,10 +137,6 @@ fn samples_and_empty_sheets_have_the_same_panels_on_the_same_pages_in_every_lang
                 });
                 assert_eq!(english, translated, "{:?} of {id} in {language}", design.name);
             }
-            // Those of Wars of Honor still take eight pages in German, three in English.
-            if (*id, language) == ("wars-of-honor", "de") {
-                continue;
-            }
             let options = PrintOptions::default().kind(PrintKind::Blank);
             let [english, translated] = [&own, &other].map(|rules| {
                 marks_of_pages(&print_ruleset(&store, rules, &options, &Progress::default()).expect("empty sheets"))

@@ -7,7 +7,7 @@ use moldloft::evaluate::{Evaluation, evaluate};
 use moldloft::library::{Language, Rulesets};
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::Shape;
-use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
+use moldloft::sheet::{Paper, SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -168,12 +168,16 @@ fn a_carrier_of_many_bays_knows_how_many_flights_it_launches() {
     assert!(titan.iter().flatten().all(|text| !text.trim_end().ends_with('=')), "{titan:?}");
 }
 
+fn german(id: &str) -> Arc<Ruleset> {
+    let store = Store::built_in();
+    let rulesets = Rulesets::without_settings(&store).in_language(Some(Language::new("de")));
+    rulesets.get(id).expect("words").ruleset().expect("it loads").clone()
+}
+
 /// No row of a table on a back is lost for want of room, in German neither.
 #[test]
 fn the_back_of_a_german_titan_has_every_row() {
-    let store = Store::built_in();
-    let rulesets = Rulesets::without_settings(&store).in_language(Some(Language::new("de")));
-    let rules = rulesets.get("sky-full-of-ships").expect("words").ruleset().expect("it loads").clone();
+    let rules = german("sky-full-of-ships");
     let titan = "name = \"Odd\"\n[fields]\nmass = 48\nhull_strength = 6\nscreens = 4\nprimary_forward = 120\nsecondary = 44\nengine = 2\nspecial = \"mass-driver\"\nspecial_count = 12\nfighter_bays = 20\n";
     let texts = pages(ship(&rules, titan), with_backs());
     assert!(has(&texts, "das Schiff ist zerstört"), "{texts:?}");
@@ -188,4 +192,175 @@ fn pockets_of_magazines_are_named_and_not_counted() {
     let texts = pages(ship(&load("wars-of-honor"), &design), options);
     assert!(texts.last().unwrap().contains(&"laser heads".to_owned()), "{texts:?}");
     assert!(!has(&texts, "1 laser heads"), "{texts:?}");
+}
+
+fn count(pages: &[Vec<String>], words: &str) -> usize {
+    pages.iter().flatten().filter(|text| *text == words).count()
+}
+
+#[test]
+fn logs_of_cards_have_a_row_for_the_plot_and_go_on_on_the_back() {
+    let rules = load("sky-full-of-ships");
+    let card = |rules: &Arc<Ruleset>, fields: &str| {
+        pages(ship(rules, &format!("name = \"Odd\"\n[fields]\n{fields}")), with_backs())
+    };
+    let carrier = card(&rules, "mass = 9\nengine = 8\nfighter_bays = 7\n");
+    assert!(!has(&carrier, "speed, plot, target") && count(&carrier[..1], "plot") > 0, "{carrier:?}");
+    let titan = "mass = 48\nhull_strength = 6\nscreens = 4\nprimary_forward = 120\nsecondary = 44\nengine = 2\nspecial = \"mass-driver\"\nspecial_count = 12\nfighter_bays = 20\n";
+    assert_eq!(count(&card(&rules, titan), "plot"), 2);
+    let small = "mass = 6\nhull_strength = 3\nscreens = 1\nprimary_forward = 8\nprimary_left = 4\nprimary_right = 4\nprimary_rear = 2\nsecondary = 4\nengine = 5\nagile = true\nspecial = \"mass-driver\"\nspecial_count = 1\n";
+    assert_eq!(count(&card(&german("sky-full-of-ships"), small), "Plot"), 2);
+}
+
+#[test]
+fn a_craft_has_no_more_salvo_lines_than_missiles_and_its_key_in_large_print() {
+    let rules = load("wars-of-honor");
+    let fits = [
+        "beta-node forward-ring 3",
+        "beta-node after-ring 3",
+        "cnc core 1",
+        "laser-cluster all-round 1",
+        "box-launcher forward 5 laser_heads = 5",
+        "counter-missile-launcher forward 1",
+        "laser forward 3",
+    ];
+    let craft = honor("nation = \"anderman\"\nunit = \"lac\"", &fits);
+    assert_eq!(count(&pages(ship(&rules, &craft), with_backs()), "F"), 5);
+    let large = SheetOptions { large_print: true, ..SheetOptions::default() };
+    let texts = pages(ship(&rules, &craft), large);
+    assert!(has(&texts[..1], "beta node"), "{texts:?}");
+}
+
+#[test]
+fn a_large_ship_without_missiles_has_rulings_beside_its_plan() {
+    let fits = ["beta-node forward-ring 40", "beta-node after-ring 40", "cargo-hold core 20"];
+    let design = honor("nation = \"haven\"", &[&NODES[..], &fits].concat());
+    assert!(has(
+        &pages(ship(&load("wars-of-honor"), &design), SheetOptions::default()),
+        "PODS IN TOW AND AGREED RULINGS"
+    ));
+}
+
+#[test]
+fn the_german_reference_of_wars_of_honor_is_one_page() {
+    let reference = Evaluation::blank(&german("wars-of-honor"), "reference").unwrap();
+    assert_eq!(pages(reference, SheetOptions::default()).len(), 1);
+}
+
+/// The widths of the areas of these mounts on a ship's first page, mm.
+fn mount_widths<const N: usize>(ship: Evaluation, mounts: [&str; N]) -> [f32; N] {
+    let store = Store::built_in();
+    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let options = SheetOptions { maps_mounts: true, ..SheetOptions::default() };
+    let (scene, _) = print(&SheetJob { ships: &[ship], templates: &templates, options, subject: "sheets" });
+    mounts.map(|mount| {
+        let area = scene.pages[0].mount_areas.iter().find(|area| &*area.mount == mount);
+        area.unwrap_or_else(|| panic!("no area of {mount}")).rect.w
+    })
+}
+
+#[test]
+fn a_hull_is_wide_where_its_sides_are_bare() {
+    let fits = ["laser forward 9", "laser aft 9", "graser forward 8", "graser aft 8"];
+    let rules = load("wars-of-honor");
+    let design = |more: &str| ship(&rules, &honor("nation = \"haven\"", &[&NODES[..], &fits, &[more]].concat()));
+    let [bare] = mount_widths(design("laser-cluster all-round 4"), ["forward"]);
+    let [armed] = mount_widths(design("laser port 4"), ["forward"]);
+    assert!(bare > 1.5 * armed, "{bare} {armed}");
+}
+
+/// A design of Babylon 5: its fields, kinds of weapons, and fits as `system mount count boxes`.
+fn house_ship(fields: &str, weapons: u32, fits: &[&str]) -> String {
+    let weapon = |n: u32| {
+        format!(
+            "[[system]]\nid = \"m{n}\"\nlike = \"weapon\"\nname = \"missile of kind {n}\"\narc = \"240°\"\nrecharge = 2\ndamage = \"{}\"\nballistic = true\nranges = [9, 8, 7, 6, 5, 4, 3, 2]\n",
+            10 + n
+        )
+    };
+    let fit = |line: &&str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [system, mount, count, boxes] = words[..] else { panic!("{line}") };
+        format!("[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\ncount = {count}\narmour = 3\nboxes = {boxes}\n")
+    };
+    let movement: Vec<String> =
+        (1..9).map(|n| format!("{{ speed = {n}, delay = {}, half = {} }}", n / 2, n / 2 + 1)).collect();
+    format!(
+        "[fields]\nthrust = 9\naccn = 3\nsignature = 15\nmovement = [{}]\n{fields}\n{}{}",
+        movement.join(", "),
+        (0..weapons).map(weapon).collect::<String>(),
+        fits.iter().map(fit).collect::<String>()
+    )
+}
+
+const HULL: [&str; 8] = [
+    "structure forward 1 30",
+    "structure port 1 30",
+    "structure starboard 1 30",
+    "structure aft 1 30",
+    "structure primary 1 30",
+    "cnc primary 1 8",
+    "reactor primary 1 20",
+    "engine primary 1 12",
+];
+
+#[test]
+fn twelve_weapons_are_on_the_page_of_their_plan_with_the_log() {
+    let fits = [
+        "m0 forward 1 4",
+        "m1 forward 1 4",
+        "m2 forward 1 4",
+        "m3 port 2 4",
+        "m4 port 2 4",
+        "m5 port 2 4",
+        "m6 starboard 2 4",
+        "m7 starboard 2 4",
+        "m8 starboard 2 4",
+        "m9 aft 1 4",
+        "m10 aft 1 4",
+        "m11 aft 1 4",
+    ];
+    let design = format!("name = \"Odd\"\n{}", house_ship("jamming = 10", 12, &[&HULL[..], &fits].concat()));
+    let texts = pages(ship(&load("b5-house-rules"), &design), SheetOptions::default());
+    assert!(has(&texts[..1], "WEAPONS") && has(&texts[..1], "TURN LOG"), "{texts:?}");
+    // No figure is alone on a line.
+    assert!(texts.iter().flatten().any(|text| text.replace('\u{a0}', " ").contains("jamming 5")), "{texts:?}");
+}
+
+#[test]
+fn the_armed_side_has_the_room_of_the_bare_one() {
+    let fits = ["m0 port 6 4", "m1 port 6 4"];
+    let design = format!("name = \"Odd\"\n{}", house_ship("", 2, &[&HULL[..], &fits].concat()));
+    let [port, starboard] = mount_widths(ship(&load("b5-house-rules"), &design), ["port", "starboard"]);
+    assert!(port > 2.0 * starboard, "{port} {starboard}");
+}
+
+/// A ship without a name of its own is headed by its class: a long line below does not say it again.
+#[test]
+fn a_long_class_takes_no_room_of_the_log() {
+    let fields = "race = \"Minbari Federation of the Five Castes\"\nship_class = \"escort with nothing but defences\"";
+    let design = format!("name = \"Aegis of the Grey Council and All Her Worlds\"\n{}", house_ship(fields, 0, &HULL));
+    let texts = pages(ship(&load("b5-house-rules"), &design), SheetOptions::default());
+    assert!(
+        has(&texts, "escort with nothing but defences · Minbari Federation of the Five Castes")
+            && !has(&texts, "IN FULL"),
+        "{texts:?}"
+    );
+}
+
+#[test]
+fn a_long_name_of_a_weapon_tears_no_section_and_weapons_come_after_the_hull() {
+    let own = "[[system]]\nid = \"hex\"\nlike = \"cannon\"\nname = \"hexagonal lance battery\"\nabbr = \"HX\"\n";
+    let fit = |system: &str, mount: &str, count: u32| {
+        format!("[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\ncount = {count}\n")
+    };
+    let section = |mount: &str| {
+        [fit("hex", mount, 3), fit("hull", mount, 5), fit("shield", mount, 4), fit("capacitor", mount, 2)].concat()
+    };
+    let fits = [section("left-front"), section("right-front"), fit("engine", "core", 7)].concat();
+    let design = format!("name = \"Odd\"\n[fields]\nclass_kind = \"destroyer\"\n{own}{fits}");
+    let small = SheetOptions { page_setup: Paper::A5.into(), ..SheetOptions::default() };
+    let texts = pages(ship(&load("star-navy"), &design), small);
+    assert!(!has(&texts, "LEFT FRONT"), "{texts:?}");
+    let place = |words: &str| texts[0].iter().position(|text| text == words).unwrap_or_else(|| panic!("{texts:?}"));
+    assert!(place("hull") < place("hexagonal"), "{texts:?}");
 }

@@ -201,6 +201,18 @@ fn long_names_keep_to_their_place() {
         assert!(set.iter().all(|line| style.width(line) <= width + 0.01), "{set:?}");
         assert!(style.size.mm() >= minimums.text);
     }
+    // Of several words, whole ones: with an ellipsis where it has room.
+    let smallest = |words: &str| {
+        let mut style = styles.value;
+        fit_text(words.to_owned(), &mut style, 1.0, 1, TextRole::Play, minimums);
+        style.width(words)
+    };
+    for (width, expected) in [("Commonwealth", "Commonwealth"), ("Commonwealth of the", "Commonwealth of…")] {
+        let mut style = styles.value;
+        let words = "Commonwealth of the Outer Hundred Suns".to_owned();
+        let set = fit_text(words, &mut style, smallest(width) + 0.02, 1, TextRole::Play, minimums);
+        assert_eq!(set, [expected]);
+    }
 }
 
 #[test]
