@@ -371,6 +371,15 @@ fn the_keyboard_goes_with_the_row_that_it_moves() {
 }
 
 #[test]
+fn a_new_row_of_numbers_goes_on_from_the_last() {
+    let mut bench = open(SIRENNA);
+    bench.give(Command::GoTo(FormTarget::Field("movement".into())));
+    bench.click("Add a row to movement table");
+    let row = "{ speed = 13, delay = 3, half = 4 }";
+    assert!(bench.text().contains(row), "{}", bench.text());
+}
+
+#[test]
 fn moving_to_a_mount_says_why_not() {
     let mut bench = open(VIGILANT);
     choose(&mut bench, &["laser, port"]);
