@@ -355,6 +355,31 @@ fn what_is_chosen_is_deleted_duplicated_moved_and_comes_back() {
 }
 
 #[test]
+fn the_keyboard_goes_with_the_row_that_it_moves() {
+    let mut bench = open(VIGILANT);
+    bench.harness.get_by_label("graser, port").focus();
+    bench.settle();
+    for key in [Key::ArrowUp, Key::ArrowUp, Key::ArrowDown] {
+        bench.press(Modifiers::ALT, key);
+        assert!(bench.harness.get_by_label("graser, port").is_focused(), "{key:?}");
+    }
+    assert_eq!(undoes(&bench), "move graser, port down");
+    // Of several, the one that had it.
+    choose(&mut bench, &["graser, port", "laser, port"]);
+    bench.press(Modifiers::ALT, Key::ArrowUp);
+    assert!(bench.harness.get_by_label("laser, port").is_focused());
+}
+
+#[test]
+fn a_new_row_of_numbers_goes_on_from_the_last() {
+    let mut bench = open(SIRENNA);
+    bench.give(Command::GoTo(FormTarget::Field("movement".into())));
+    bench.click("Add a row to movement table");
+    let row = "{ speed = 13, delay = 3, half = 4 }";
+    assert!(bench.text().contains(row), "{}", bench.text());
+}
+
+#[test]
 fn moving_to_a_mount_says_why_not() {
     let mut bench = open(VIGILANT);
     choose(&mut bench, &["laser, port"]);

@@ -89,6 +89,18 @@ fn the_copied_text_is_what_the_command_line_prints() {
 }
 
 #[test]
+fn what_is_too_much_to_work_out_is_asked_less_of_by_the_controls_of_the_page() {
+    let mut bench = open_odds("designs/sky-full-of-ships/atlas.toml");
+    send(&mut bench, OddsCommand::SetDuel(true));
+    send(&mut bench, OddsCommand::SetTurns(2));
+    assert!(bench.shows_part("lower “turns of fire”"));
+    for control in ["attacks that count", "turns of fire", "duel"] {
+        assert!(bench.shows(control), "{control}");
+    }
+    assert!(!bench.shows_part("ask for one attack"));
+}
+
+#[test]
 fn the_rows_of_the_table_are_named_with_their_numbers() {
     let bench = open_odds(VIGILANT);
     let text = cli(&bench, &[VIGILANT]);

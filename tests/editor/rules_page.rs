@@ -162,6 +162,23 @@ fn a_layer_without_a_workspace_begins_one() {
 }
 
 #[test]
+fn rules_saved_where_no_design_finds_them_are_copied_to_where_they_are_offered() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    let (first, other) = (bench.folder.path().join("mine.toml"), bench.folder.path().join("other.toml"));
+    std::fs::write(&first, format!("{HEADER}\n[change.system.laser]\npoints = 12\n")).unwrap();
+    bench.give(Command::Open(first));
+    bench.give(Command::SaveTo(other.clone()));
+    assert!(other.exists() && bench.state().rulesets.find("our-house-rules").ruleset().is_none());
+    assert!(bench.shows_part("Designs cannot use these rules from here"));
+    // Said once, and of the rules, whatever is shown by then.
+    bench.give(Command::ShowTab(Tab::Start));
+    bench.click("Save a copy where designs find it");
+    assert!(bench.path(LAYER).exists() && other.exists());
+    assert!(!bench.shows_part("Designs cannot use these rules from here"));
+    assert!(bench.state().rulesets.find("our-house-rules").ruleset().is_some(), "designs can be checked by it");
+}
+
+#[test]
 fn a_formula_error_is_shown_at_once_and_the_rest_stays_in_force() {
     let mut bench = layer();
     type_into(&mut bench, "graser, points: 15", "base + structur");

@@ -139,8 +139,18 @@ impl App {
         if let Some(region) = shown {
             regions::go_to(&ctx, region);
         }
+        let doc = self.state.current_doc().filter(|_| by_key);
+        let moved = doc.and_then(|doc| Some((focus::focused_rank(&ctx, doc)?, doc.selected.clone())));
         for command in commands {
             self.apply(command);
+        }
+        // The keyboard goes with its row.
+        let doc = self.state.current_doc();
+        if let (Some(doc), Some((rank, selected))) = (doc, moved)
+            && doc.selected != selected
+            && let Some(place) = focus::row_of_rank(doc, rank)
+        {
+            self.apply(Command::GoTo(place));
         }
         if let Some(place) = self.focus.end_frame(&ctx, &self.state, by_key) {
             self.apply(Command::GoTo(place));

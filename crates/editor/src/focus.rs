@@ -71,10 +71,30 @@ pub fn mark_place(ui: &Ui, doc: &Doc, rect: Rect, place: FormTarget) {
 
 /// The row or mount that has the keyboard, if it came there after what is selected was chosen.
 pub fn focused_place(ctx: &Context, doc: &Doc) -> Option<FormTarget> {
+    let known = known_place(ctx)?;
+    let is_past = known.is_past || known.selected != (doc.selected.clone(), doc.selected_mount.clone());
+    (!is_past).then_some(known.place)
+}
+
+fn known_place(ctx: &Context) -> Option<FocusedPlace> {
     let focused = ctx.memory(|memory| memory.focused())?;
     let known: FocusedPlace = ctx.data(|data| data.get_temp(place_id()))?;
-    let is_past = known.is_past || known.selected != (doc.selected.clone(), doc.selected_mount.clone());
-    (known.widget == focused && !is_past).then_some(known.place)
+    (known.widget == focused).then_some(known)
+}
+
+/// The place of the row that has the keyboard among the selected ones.
+pub fn focused_rank(ctx: &Context, doc: &Doc) -> Option<usize> {
+    let (FormTarget::Fit(row) | FormTarget::Ship { ship: row, .. }) = known_place(ctx)?.place else { return None };
+    let is_before = |other: &&u32| **other < row;
+    doc.selected.contains(&row).then(|| doc.selected.iter().filter(is_before).count())
+}
+
+/// The row at this place among the selected ones.
+pub fn row_of_rank(doc: &Doc, rank: usize) -> Option<FormTarget> {
+    let mut selected = doc.selected.clone();
+    selected.sort_unstable();
+    let row = *selected.get(rank)?;
+    Some(if doc.as_fleet().is_some() { FormTarget::Ship { ship: row, key: "handle" } } else { FormTarget::Fit(row) })
 }
 
 /// The part of the window that a command shows: by key, the keyboard goes there.

@@ -14,7 +14,7 @@ use egui::{
 use crate::icons::Icon;
 use crate::language::say;
 use crate::theme::{SMALL, bold, palette};
-use moldloft_base::finding::{Finding, Severity};
+use moldloft_base::finding::{Advice, Finding, Severity};
 pub use moldloft_base::sanitize::{amount_with_unit, capitalize};
 
 /// In points, for everything that is clicked.
@@ -67,8 +67,18 @@ pub fn finding_lines(ui: &mut Ui, finding: &Finding, place: &str) {
     let text = with_curly_quotes(&format!("{severity}: {place}{message}"));
     let colour = severity_colour(ui, finding.severity);
     ui.add(Label::new(RichText::new(text).color(colour)).wrap());
-    if let Some(help) = &finding.help {
+    if let Some(help) = help_here(finding) {
         muted_quote(ui, with_curly_quotes(&format!("→ {}", say(help))));
+    }
+}
+
+/// What to do, with the names of the window's controls.
+fn help_here(finding: &Finding) -> Option<&str> {
+    match finding.advice.as_deref() {
+        Some(Advice::AskLess) => Some(
+            "choose one of the “attacks that count”, lower “turns of fire”, switch “duel” off, or give the attack fewer dice, names and gauges",
+        ),
+        _ => finding.help.as_deref(),
     }
 }
 

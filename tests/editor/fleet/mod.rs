@@ -95,6 +95,13 @@ fn ships_are_ordered_by_keyboard() {
     bench.press(Modifiers::ALT, Key::ArrowDown);
     assert_eq!((name(&bench, 0), name(&bench, 1)), (second, first));
     assert_eq!(bench.doc().selected, [1], "it stays selected");
+    bench.press(Modifiers::ALT, Key::ArrowUp);
+    bench.harness.get_by_label_contains("ship 1: HMS Vigilant").focus();
+    bench.settle();
+    bench.press(Modifiers::ALT, Key::ArrowDown);
+    assert!(bench.harness.get_by_label_contains("ship 2: HMS Vigilant").is_focused(), "the keyboard goes with it");
+    bench.press(Modifiers::COMMAND, Key::Z);
+    bench.press(Modifiers::COMMAND, Key::Z);
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);
 }

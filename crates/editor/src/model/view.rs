@@ -42,21 +42,29 @@ pub struct Notice {
     pub text: String,
     /// Where the file is that it is about.
     pub folder: Option<PathBuf>,
+    /// A document, and where a copy of it would be used.
+    pub copies: Option<(DocId, PathBuf)>,
 }
 
 impl Notice {
     pub fn info(text: impl Into<String>) -> Self {
-        Self { is_error: false, text: text.into(), folder: None }
+        Self { is_error: false, text: text.into(), folder: None, copies: None }
     }
 
     pub fn error(text: impl Into<String>) -> Self {
-        Self { is_error: true, text: text.into(), folder: None }
+        Self { is_error: true, text: text.into(), folder: None, copies: None }
     }
 
     /// Of a file, or of several in a folder.
     pub fn written(text: impl Into<String>, path: Option<&Path>) -> Self {
         let folder = path.and_then(|path| if path.extension().is_some() { path.parent() } else { Some(path) });
         Self { folder: folder.map(Path::to_path_buf), ..Self::info(text) }
+    }
+
+    /// Rules that no design can name, since they are not where `path` is.
+    pub fn unused_rules(doc: DocId, path: PathBuf) -> Self {
+        let text = "Designs cannot use these rules from here: only those in the folder rulesets/ of your workspace are offered";
+        Self { copies: Some((doc, path)), ..Self::error(text) }
     }
 
     pub fn from_finding(finding: &Finding) -> Self {

@@ -8,7 +8,7 @@ use crate::icons::{Icon, icon_button};
 use crate::language::say;
 use crate::theme::palette;
 use crate::widgets::with_curly_quotes;
-use crate::{Command, Notice};
+use crate::{Command, Notice, Tab};
 
 pub fn show(ui: &mut Ui, notices: &[Notice], out: &mut Vec<Command>) {
     for (n, notice) in notices.iter().enumerate().filter(|(_, notice)| notice.is_error) {
@@ -23,6 +23,12 @@ pub fn show(ui: &mut Ui, notices: &[Notice], out: &mut Vec<Command>) {
                         ui.set_width(room);
                         let text = ui.add(egui::Label::new(with_curly_quotes(&say(&notice.text))).wrap());
                         ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(Live::Assertive));
+                        let Some((doc, path)) = &notice.copies else { return };
+                        let button = ui.button(say("Save a copy where designs find it"));
+                        if button.on_hover_text(path.display().to_string()).clicked() {
+                            let shown = Command::ShowTab(Tab::Doc(*doc));
+                            out.extend([Command::DismissNotice(n), shown, Command::SaveTo(path.clone())]);
+                        }
                     });
                     if icon_button(ui, Icon::Close, &format!("Dismiss: {}", notice.text)).clicked() {
                         out.push(Command::DismissNotice(n));

@@ -94,7 +94,7 @@ pub fn show(
         let rolls = RollTable::new(ship.evaluation, field, columns);
         ui.horizontal(|ui| {
             if named_button(ui, "+ Row", &format!("Add a row to {}", field.label)) {
-                let cells = rolls.as_ref().map_or_else(|| default_cells(columns), |rolls| rolls.next_row(&rows));
+                let cells = rolls.as_ref().map_or_else(|| next_cells(columns, &rows), |rolls| rolls.next_row(&rows));
                 let step = DocumentEdit::insert(TableList::Rows(field.id.to_string()), usize::MAX, cells);
                 out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
             }
@@ -117,14 +117,17 @@ pub fn show(
     }
 }
 
-/// Columns without a default get a value.
-fn default_cells(columns: &[FieldColumn]) -> Vec<(String, toml_edit::Value)> {
+/// Columns without a default get a value; numbers go on from the last row.
+fn next_cells(columns: &[FieldColumn], rows: &[Option<&TomlTable<'_>>]) -> Vec<(String, toml_edit::Value)> {
     let first = |column: &FieldColumn| -> Option<toml_edit::Value> {
         if column.default.is_some() {
             return None;
         }
         Some(match &column.kind {
-            ColumnKind::Integer { min, max } => 0.clamp(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX)).into(),
+            ColumnKind::Integer { min, max } => {
+                let next = next_number(&column.id, rows).unwrap_or(0);
+                next.clamp(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX)).into()
+            }
             ColumnKind::Flag => false.into(),
             ColumnKind::Text => "".into(),
             ColumnKind::Choice(words) => words.first().map_or("", |word| word).into(),
@@ -132,6 +135,18 @@ fn default_cells(columns: &[FieldColumn]) -> Vec<(String, toml_edit::Value)> {
         })
     };
     columns.iter().filter_map(|column| Some((column.id.to_string(), first(column)?))).collect()
+}
+
+/// The last number with its last step, if the step before was the same: 4, 5, 6 go on with 7, and 3, 3, 4 with 4.
+fn next_number(column: &str, rows: &[Option<&TomlTable<'_>>]) -> Option<i64> {
+    let number = |back: usize| match rows.iter().rev().nth(back)?.as_ref()?.get(column)?.data {
+        TomlValue::Int(number) => Some(number),
+        _ => None,
+    };
+    let step = |back: usize| number(back)?.checked_sub(number(back + 1)?);
+    let last = number(0)?;
+    let goes_on = rows.len() < 3 || step(0) == step(1);
+    last.checked_add(step(0).filter(|_| goes_on).unwrap_or(0))
 }
 
 fn column_widths(columns: &[FieldColumn], all: f32) -> Vec<f32> {

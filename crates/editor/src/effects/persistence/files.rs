@@ -58,17 +58,32 @@ pub fn save_as(state: &mut EditorState) {
 /// In the workspace's folder for its game, named after the class, where the library finds it.
 fn proposed_path(state: &EditorState, doc: &Doc) -> PathBuf {
     if let Some(ruleset) = doc.as_ruleset() {
-        let name = format!("{}.toml", moldloft_base::sanitize::file_stem(&ruleset.id, "house-rules"));
-        // Designs find rules only in the folder `rulesets/` of a workspace: without one, a new one is begun.
-        let new = || Some(new_workspace(&[store::documents(), store::home()])?.join("rulesets").join(&name));
-        let place = state.store.free_path("rulesets", &name).or_else(new);
-        return absolute_path(&place.unwrap_or_else(|| name.clone().into()));
+        return rules_path(state, &ruleset.id);
     }
     let place = doc.ruleset_id().and_then(|game| match doc.as_fleet() {
         Some(_) => state.store.free_path(&format!("designs/{game}/fleets"), &design_file_name(&doc.name())),
         None => library::new_design_path(&state.store, game, &doc.name()),
     });
     absolute_path(&place.unwrap_or_else(|| design_file_name(&doc.name()).into()))
+}
+
+/// Designs find rules only in the folder `rulesets/` of a workspace: without one, a new one is begun.
+fn rules_path(state: &EditorState, id: &str) -> PathBuf {
+    let name = format!("{}.toml", moldloft_base::sanitize::file_stem(id, "house-rules"));
+    let new = || Some(new_workspace(&[store::documents(), store::home()])?.join("rulesets").join(&name));
+    let place = state.store.free_path("rulesets", &name).or_else(new);
+    absolute_path(&place.unwrap_or_else(|| name.clone().into()))
+}
+
+/// Says of rules that were saved where no design finds them how they come to be used.
+fn tell_of_unused_rules(state: &mut EditorState, id: DocId, path: &Path) {
+    let Some(ruleset) = state.find_doc(id).and_then(Doc::as_ruleset).map(|open| open.id.clone()) else { return };
+    let own = state.store.workspace().map(absolute_path);
+    let is_found = workspace_around(path).is_some_and(|around| own.is_none_or(|own| own == around));
+    if !is_found {
+        let notice = Notice::unused_rules(id, rules_path(state, &ruleset));
+        state.notify(notice);
+    }
 }
 
 /// Asks where to save the user's version next to the file, under its name with a number.
@@ -172,6 +187,7 @@ fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, 
         state.dialog = None;
     }
     state.settings.add_recent(path);
+    let is_elsewhere = state.find_doc(id).is_some_and(|doc| doc.path().is_none_or(|own| own != path));
     if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
         doc.saved = Some(text);
         doc.disk_hash = hash;
@@ -183,6 +199,9 @@ fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, 
     state.reevaluate_open_fleets();
     let fleets = fleets_with(state, path);
     state.notify(Notice::info(format!("Saved: {}{fleets}", path.display())));
+    if is_elsewhere {
+        tell_of_unused_rules(state, id, path);
+    }
     continue_closing(state);
 }
 
