@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use moldloft_base::source::Span;
 use moldloft_base::source::toml::TomlNode;
-use moldloft_odds::odds::{Encounter, axis, axis_values, default_situation};
+use moldloft_odds::odds::{Encounter, OddsQuestion, axis, axis_values, default_situation, work_out};
 use moldloft_rules::design::Ship;
 use moldloft_rules::evaluate::{Evaluation, evaluate_within};
 use moldloft_rules::formula::{Formula, Type, Value};
@@ -23,6 +23,8 @@ const MAX_TRIES: usize = 6_000;
 const AXIS_TRIES: usize = 16;
 /// What no weapon reaches beyond the end of an axis.
 const FAR: i64 = 1_000_000;
+/// Odds that are worked out of an attack that may have none.
+const MAX_WORKED_OUT: usize = 60;
 /// Work of the evaluation of one design.
 const WORK: u64 = 4_000_000;
 
@@ -41,6 +43,7 @@ pub(super) fn check(context: &mut LintContext<'_>) {
     check_firing(context, &designs);
     check_axis(context, &designs);
     check_reach(context, &designs);
+    check_removals(context, &designs);
 }
 
 fn formulas(rules: &AttackRules) -> Vec<&Formula> {
@@ -190,6 +193,33 @@ fn check_firing(context: &mut LintContext<'_>, designs: &[Evaluation]) {
         let message = format!("[[attack]] {}: fires in none of {tries} situations that were tried", attack.id);
         let span = context.span("attack", &attack.id, "when");
         context.find("attack-never-fires", span, message, "fix its `when` or `for_each`, or remove it");
+    }
+}
+
+/// Attacks that look up what a layer removed, and whose odds fail for it with one of the designs.
+fn check_removals(context: &mut LintContext<'_>, designs: &[Evaluation]) {
+    let rules = context.rules;
+    let situations = situations_to_try(&rules.attack_rules, MAX_TRIES / 4);
+    for (number, attack) in rules.attack_rules.attacks.iter().enumerate() {
+        let formulas = || attack.when.iter().chain(attack.steps.iter().flat_map(Step::formulas));
+        let removed = formulas().find_map(|formula| rules.first_removed(formula.at));
+        let Some((removal, gone)) = removed.filter(|(removal, _)| removal.span.file > 0) else { continue };
+        let mut tried = designs.iter().flat_map(|own| {
+            let fires = |situation: &&Vec<Value>| {
+                Encounter { own, target: own, situation, fights: 1, progress: None }.firing_attacks().contains(&number)
+            };
+            situations.iter().filter(fires).take(AXIS_TRIES).map(move |situation| (own, situation.clone()))
+        });
+        let fails = |(own, situation): (&Evaluation, Vec<Value>)| {
+            let only = vec![attack.id.clone()];
+            work_out(own, own, &OddsQuestion { situation, only, ..OddsQuestion::default() }).failed
+        };
+        if !tried.by_ref().take(MAX_WORKED_OUT).any(fails) {
+            continue;
+        }
+        let message = format!("odds of the attack {} can no longer be worked out: {gone}", attack.id);
+        let help = format!("change or remove the attack, too; in this layer: [change.attack.{}]", attack.id);
+        context.find("odds-without-answer", removal.span, message, help);
     }
 }
 

@@ -106,6 +106,7 @@ pub static LINTS: &[Lint] = &[
     new_lint("never-holds", Warning, "a condition holds for no possible design"),
     new_lint("number-written-twice", Warning,
         "a number is written in an attack and again in a table or value: a change of one misses the other").below_layer(BelowLayer::Ignored),
+    new_lint("odds-without-answer", Warning, "a layer removes what attacks look up: their odds cannot be worked out any more"),
     new_lint("option-never-legal", Warning, "a check forbids this option in every design"),
     new_lint("ranges-leave-gap", Warning, "rows that a number finds by its range leave out numbers between them"),
     new_lint("ranges-overlap", Warning, "a number finds two rows by their ranges: the first counts"),
