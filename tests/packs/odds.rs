@@ -203,3 +203,21 @@ fn a_large_battle_has_the_odds_of_its_first_classes() {
     assert_eq!((large.each.len(), large.all.groups.len()), (MAX_CARD_CLASSES, MAX_CARD_CLASSES));
     assert_eq!(small.each[0].groups[0].1.len(), MAX_CARD_CLASSES);
 }
+
+/// What nobody decided is not told as 0, and a note about a ship is told once, with its name.
+#[test]
+fn notes_of_cards_say_nothing_twice_and_no_setting_that_is_none() {
+    let games = Rulesets::without_settings(&store());
+    let rules = games.find("wars-of-honor").ruleset().unwrap().clone();
+    let ships = ["quiver", "vigilant"].map(|name| {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("designs/wars-of-honor/{name}.toml"));
+        let text = fs::read_to_string(file).unwrap();
+        evaluate(&rules, &Design::read(&Source::new(name, text.as_str())).unwrap(), &Ship::default())
+    });
+    for side in fight_cards([&[&ships[0]], &[&ships[1]]], &Progress::default()).unwrap() {
+        let notes = side.each[0].notes.join("\n");
+        assert_eq!(notes.matches("box launcher, pod: no attack").count(), 1, "{notes}");
+        assert!(notes.contains("Quiver: box launcher, pod: no attack"), "{notes}");
+        assert!(notes.contains("warhead laser heads") && !notes.contains("missiles in the salvo"), "{notes}");
+    }
+}

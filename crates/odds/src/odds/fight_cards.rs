@@ -238,6 +238,10 @@ fn card_notes(rules: &AttackRules, axis: Option<usize>, all: &[&Odds]) -> Vec<St
         add_new(&mut assumed, odds.assumed.iter().cloned());
         add_new(&mut not_counted, odds.not_counted.iter().cloned());
     }
+    // Of a ship that fires here and is the target there, the note that names it is enough.
+    let is_said =
+        |note: &str| not_counted.iter().any(|named| named.strip_suffix(note).is_some_and(|of| of.ends_with(": ")));
+    let not_counted: Vec<Arc<str>> = not_counted.iter().filter(|note| !is_said(note)).cloned().collect();
     let known = || all.iter().filter(|odds| !odds.failed);
     let open = known().filter(|odds| !is_exact(odds.lost, &odds.all)).max_by(|a, b| a.lost.total_cmp(&b.lost));
     let mut words: Vec<String> = match open {

@@ -213,11 +213,12 @@ fn value_count(rule: &Situation) -> u64 {
     }
 }
 
-/// `range 20 MU`, `target is slow`; `None` for a flag that is off.
+/// `range 20 MU`, `target is slow`; `None` for a flag that is off, and for a number that is 0 unless the table says more.
 pub fn situation_words(rule: &Situation, value: &Value) -> Option<String> {
     let unit = if rule.unit.is_empty() { String::new() } else { format!(" {}", rule.unit) };
     Some(match (value, &rule.kind) {
         (Value::Flag(false), _) => return None,
+        (Value::Int(0), SituationKind::Integer { .. }) if rule.default == Value::Int(0) && !rule.axis => return None,
         (Value::Flag(true), _) => rule.label.to_string(),
         (Value::Text(id), SituationKind::Choice(options)) => {
             let label = options.iter().find(|(known, _)| known == id).map_or(&**id, |(_, label)| &**label);
