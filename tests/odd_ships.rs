@@ -364,3 +364,12 @@ fn a_long_name_of_a_weapon_tears_no_section_and_weapons_come_after_the_hull() {
     let place = |words: &str| texts[0].iter().position(|text| text == words).unwrap_or_else(|| panic!("{texts:?}"));
     assert!(place("hull") < place("hexagonal"), "{texts:?}");
 }
+
+/// A command's cycle and turn are no decimal number.
+#[test]
+fn german_commands_have_no_decimal_comma() {
+    let fits = "[[fit]]\nsystem = \"engine\"\nmount = \"core\"\ncount = 7\n";
+    let design = format!("name = \"Odd\"\n[fields]\nclass_kind = \"destroyer\"\n{fits}");
+    let texts = pages(ship(&german("star-navy"), &design), SheetOptions::default());
+    assert!(has(&texts, "1/1") && !has(&texts, "1,1"), "{texts:?}");
+}
