@@ -177,6 +177,26 @@ fn rulers_measure_true_for_every_sample() {
     }
 }
 
+/// A collar shows where tubes point, as the card's squares do.
+#[test]
+fn torpedoes_have_their_arcs_on_the_collar() {
+    let rules = rules::load("battleships-1890s");
+    for mount in ["bow", "stern", "port", "starboard"] {
+        let fit = format!("name = \"Odd\"\n[[fit]]\nsystem = \"torpedo-tube\"\nmount = \"{mount}\"\n");
+        let ship = evaluate(&rules, &Design::read(&Source::new("odd.toml", &fit)).unwrap(), &Ship::default());
+        let (pages, _) = ruler_pages(vec![ship], PageSetup::from(Paper::A4));
+        let items: Vec<_> = pages.iter().flat_map(|page| page.items().into_owned()).collect();
+        let texts: Vec<String> = items
+            .iter()
+            .filter_map(|item| match &item.shape {
+                Shape::Text(text) => Some(text.shaped.text.to_string()),
+                _ => None,
+            })
+            .collect();
+        assert!(texts.join(" ").contains("A torpedo"), "{mount}: {texts:?}");
+    }
+}
+
 /// However narrow the paper, the pieces put end to end are as long.
 #[test]
 fn pieces_are_as_long_on_any_paper() {
