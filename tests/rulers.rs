@@ -197,6 +197,19 @@ fn torpedoes_have_their_arcs_on_the_collar() {
     }
 }
 
+/// A reach names the own systems that go by its row, as the ship's table does.
+#[test]
+fn reaches_name_own_systems() {
+    let rules = rules::load("wars-of-honor");
+    let own = "[[system]]\nid = \"ion-cannon\"\nlike = \"laser\"\nname = \"ion cannon\"\n";
+    let fit = "[[fit]]\nsystem = \"ion-cannon\"\nmount = \"port\"\n";
+    let text = format!("name = \"Odd\"\n{own}{fit}");
+    let ship = evaluate(&rules, &Design::read(&Source::new("odd.toml", &text)).unwrap(), &Ship::default());
+    let (rulers, _) = ship.rulers();
+    let labels: Vec<&str> = rulers[0].reaches.iter().map(|reach| &*reach.label).collect();
+    assert!(labels.contains(&"laser, ion cannon"), "{labels:?}");
+}
+
 /// However narrow the paper, the pieces put end to end are as long.
 #[test]
 fn pieces_are_as_long_on_any_paper() {

@@ -74,7 +74,7 @@ impl Evaluation {
                     continue;
                 }
                 let reach = match self.reach(mark, &host) {
-                    Ok(reach) => reach,
+                    Ok(reach) => RulerReach { label: self.name_alike(target, reach.label), ..reach },
                     Err(label) => {
                         leave_out(format!("the ruler's mark `{label}` cannot be computed; left out"));
                         continue;
@@ -99,6 +99,26 @@ impl Evaluation {
             reaches,
             assumed: self.provenance_notes(&ruler.marks, false),
         })
+    }
+
+    /// The name of a table's row with the names of own systems that go by it, as the ship's table has them.
+    fn name_alike(&self, target: ItTarget, label: String) -> String {
+        let ItTarget::TableRow(number, _) = target else { return label };
+        let table = self.ruleset.tables.get(number);
+        let Some(table) = self.tables.iter().find(|known| table.is_some_and(|table| table.id == known.id)) else {
+            return label;
+        };
+        let names = || {
+            table.rows.iter().filter_map(|cells| match cells.first() {
+                Some(Value::Text(name)) => Some(&**name),
+                _ => None,
+            })
+        };
+        let with_more = |name: &&str| name.strip_prefix(&*label).is_some_and(|more| more.starts_with(", "));
+        match names().find(with_more) {
+            Some(name) if names().all(|name| name != label) => name.to_owned(),
+            _ => label,
+        }
     }
 
     /// A mark, or the label of one that cannot be computed. Distances below 1 are no marks.
