@@ -373,3 +373,12 @@ fn german_commands_have_no_decimal_comma() {
     let texts = pages(ship(&german("star-navy"), &design), SheetOptions::default());
     assert!(has(&texts, "1/1") && !has(&texts, "1,1"), "{texts:?}");
 }
+
+#[test]
+fn the_foot_of_a_german_card_in_large_print_is_german() {
+    let fit = "[[fit]]\nsystem = \"main-gun\"\nmount = \"wing-port\"\nguns = 2\n";
+    let options = SheetOptions { page_setup: Paper::A5.into(), large_print: true, ..SheetOptions::default() };
+    let texts = pages(ship(&german("battleships-1890s"), &format!("name = \"Odd\"\n{fit}")), options);
+    assert!(has(&texts, "Haus: Punkte") && has(&texts, "angenommen: Plätze"), "{texts:?}");
+    assert!(!has(&texts, "house") && !has(&texts, "wing, guns"), "{texts:?}");
+}
