@@ -382,3 +382,14 @@ fn the_foot_of_a_german_card_in_large_print_is_german() {
     assert!(has(&texts, "Haus: Punkte") && has(&texts, "angenommen: Plätze"), "{texts:?}");
     assert!(!has(&texts, "house") && !has(&texts, "wing, guns"), "{texts:?}");
 }
+
+/// Nor in Wars of Honor.
+#[test]
+fn a_long_line_of_a_class_is_not_torn_to_be_said_in_full() {
+    let fields = "nation = \"manticore\"\ntype = \"superdreadnought of the second emergency programme\"";
+    let design = honor(fields, &NODES).replacen("Odd", "Queen Thessalonika Adeline Marguerite the Third", 1);
+    let small = SheetOptions { page_setup: Paper::A5.into(), ..SheetOptions::default() };
+    let texts = pages(ship(&load("wars-of-honor"), &design), small);
+    assert!(has(&texts[..1], "superdreadnought of the second emergency programme"), "{texts:?}");
+    assert!(!has(&texts, "IN FULL"), "{texts:?}");
+}
