@@ -383,7 +383,7 @@ fn the_foot_of_a_german_card_in_large_print_is_german() {
     assert!(!has(&texts, "house") && !has(&texts, "wing, guns"), "{texts:?}");
 }
 
-/// Nor in Wars of Honor.
+/// The kind and nation of a ship without a name of her own are whole under her long name.
 #[test]
 fn a_long_line_of_a_class_is_not_torn_to_be_said_in_full() {
     let fields = "nation = \"manticore\"\ntype = \"superdreadnought of the second emergency programme\"";
