@@ -371,7 +371,7 @@ fn german_commands_have_no_decimal_comma() {
     let fits = "[[fit]]\nsystem = \"engine\"\nmount = \"core\"\ncount = 7\n";
     let design = format!("name = \"Odd\"\n[fields]\nclass_kind = \"destroyer\"\n{fits}");
     let texts = pages(ship(&german("star-navy"), &design), SheetOptions::default());
-    assert!(has(&texts, "1/1") && !has(&texts, "1,1"), "{texts:?}");
+    assert!(has(&texts, "1:1") && !has(&texts, "1,1"), "{texts:?}");
 }
 
 #[test]
