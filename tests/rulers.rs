@@ -208,6 +208,12 @@ fn reaches_name_own_systems() {
     let (rulers, _) = ship.rulers();
     let labels: Vec<&str> = rulers[0].reaches.iter().map(|reach| &*reach.label).collect();
     assert!(labels.contains(&"laser, ion cannon"), "{labels:?}");
+    for reach in labels {
+        let named = |table: &moldloft::evaluate::TableResult| {
+            table.rows.iter().any(|row| matches!(row.first(), Some(Value::Text(name)) if **name == *reach))
+        };
+        assert!(!reach.contains("ion cannon") || ship.tables.iter().any(named), "{reach} is a row of the sheet");
+    }
 }
 
 /// However narrow the paper, the pieces put end to end are as long.

@@ -101,22 +101,15 @@ impl Evaluation {
         })
     }
 
-    /// The name of a table's row with the names of own systems that go by it, as the ship's table has them.
+    /// Of a mark that is called by the name of a table's row, the name that the row has in the ship's table: own systems that go by it are named there.
     fn name_alike(&self, target: ItTarget, label: String) -> String {
-        let ItTarget::TableRow(number, _) = target else { return label };
-        let table = self.ruleset.tables.get(number);
-        let Some(table) = self.tables.iter().find(|known| table.is_some_and(|table| table.id == known.id)) else {
-            return label;
-        };
-        let names = || {
-            table.rows.iter().filter_map(|cells| match cells.first() {
-                Some(Value::Text(name)) => Some(&**name),
-                _ => None,
-            })
-        };
-        let with_more = |name: &&str| name.strip_prefix(&*label).is_some_and(|more| more.starts_with(", "));
-        match names().find(with_more) {
-            Some(name) if names().all(|name| name != label) => name.to_owned(),
+        let ItTarget::TableRow(number, row) = target else { return label };
+        let written = self.ruleset.tables.get(number).and_then(|table| table.rows().get(row)?.entries.first());
+        let is_name = written.is_some_and(|(_, cell)| matches!(cell, Value::Text(name) if **name == *label));
+        let place = |(table, rows): (usize, &Vec<ItTarget>)| Some((table, rows.iter().position(|of| *of == target)?));
+        let place = self.state.table_targets.iter().enumerate().find_map(place);
+        match place.and_then(|(table, row)| self.tables.get(table)?.rows.get(row)?.first()) {
+            Some(Value::Text(name)) if is_name => name.to_string(),
             _ => label,
         }
     }
